@@ -1,12 +1,16 @@
 // npm run bench: the console beside its peers, in one run, in the same terminal. Options: --write puts the report
 // into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out;
 // --load measures only a service that many consoles poll; --hostile only one that is sent the largest bodies; --soak
-// only what a console holds after a long time: after --hours of a day that is accelerated and --minutes of a real one.
+// only what a console holds after a long time: after --hours of a day that is accelerated and --minutes of a real one;
+// --causes only how often the diagnosis is right (docs/causes.md), with --seeds faults of each kind.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/project.mjs';
+import { fakeClock } from '../test/support/fakeClock.ts';
+import { measureCauses } from './causes/measure.ts';
+import { causesReport } from './causes/report.ts';
 import { hostileVerdicts, loadVerdicts, verdicts, type ConsoleRun } from './budgets.ts';
 import { sizeName, type Size } from './figures.ts';
 import { measureHostile } from './hostile.ts';
@@ -33,6 +37,8 @@ const { values: options } = parseArgs({
     load: { type: 'boolean', default: false },
     hostile: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
+    causes: { type: 'boolean', default: false },
+    seeds: { type: 'string', default: '20' },
     hours: { type: 'string', default: '24' },
     minutes: { type: 'string', default: '10' },
     sizes: { type: 'string', default: '80x24,200x50' },
@@ -117,20 +123,33 @@ async function measureEndurance(folder: string): Promise<string> {
   return soakReport(where, soakVerdicts(runs), runs);
 }
 
+async function measureDiagnosis(): Promise<string> {
+  const where = machine(new Date());
+  const sizes = scales.map((osds) => ({ osds, seeds: seedsAt(osds) }));
+  const figures = [];
+  for (const size of sizes) figures.push(await measureCauses(size, fakeClock, say));
+  return [where, ...figures.map(causesReport)].join('\n\n');
+}
+
+/** Large clusters take long to simulate: a third as many seeds for each tenfold. */
+const seedsAt = (osds: number): number =>
+  Math.ceil(Number(options.seeds) / 3 ** Math.max(0, Math.log10(osds / 60)));
+
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
-const only = options.soak || options.load || options.hostile;
+const only = options.soak || options.load || options.hostile || options.causes;
 const parts = {
   ...(!only && { console: measureScreens }),
   ...((!only || options.load) && { load: measureService }),
   ...((!only || options.hostile) && { hostile: measureHostility }),
   ...(options.soak && { soak: measureEndurance }),
+  ...(options.causes && { causes: measureDiagnosis }),
 };
 try {
   for (const [part, measure] of Object.entries(parts) as [ReportPart, typeof measureService][]) {
     const text = await measure(folder);
     process.stdout.write(`${text}\n`);
     if (!options.write) continue;
-    const document = join(root, 'docs', 'performance.md');
+    const document = join(root, 'docs', part === 'causes' ? 'causes.md' : 'performance.md');
     writeFileSync(document, insertReport(readFileSync(document, 'utf8'), part, text));
     say(`${document} holds these figures now`);
   }

@@ -235,6 +235,7 @@ const MARKS = {
   load: ['<!-- load: begin (npm run bench -- --load --write) -->', '<!-- load: end -->'],
   hostile: ['<!-- hostile: begin (npm run bench -- --hostile --write) -->', '<!-- hostile: end -->'],
   soak: ['<!-- soak: begin (npm run bench -- --soak --write) -->', '<!-- soak: end -->'],
+  causes: ['<!-- causes: begin (npm run bench -- --causes --write) -->', '<!-- causes: end -->'],
 } as const;
 
 export type ReportPart = keyof typeof MARKS;

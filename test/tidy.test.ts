@@ -21,11 +21,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   output: ['lib'],
   service: ['api', 'lib', 'data'],
   config: ['api', 'lib'],
-  store: ['api', 'lib', 'data'],
-  screens: ['store', 'keys', 'widgets', 'lib', 'api'],
+  diagnosis: ['api', 'lib', 'data'],
+  store: ['diagnosis', 'api', 'lib', 'data'],
+  screens: ['diagnosis', 'store', 'keys', 'widgets', 'lib', 'api'],
   app: ['screens', 'store', 'keys', 'widgets', 'output', 'lib', 'api', 'config', 'connect'],
   connect: ['service', 'config', 'api', 'lib'],
-  commands: ['connect', 'service', 'store', 'api', 'config', 'lib', 'data'],
+  commands: ['connect', 'service', 'diagnosis', 'store', 'api', 'config', 'lib', 'data'],
 };
 
 const folderOf = (file: string) => relative('src', file).split('/')[0] ?? '';
@@ -33,6 +34,27 @@ const importsOf = (file: string): string[] =>
   [...source(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match) =>
     relative(root, resolve(root, dirname(file), match[1] ?? '')),
   );
+
+/** The files that export a type of each name. */
+function exportedTypes(): ReadonlyMap<string, readonly string[]> {
+  const types = sources.flatMap((file) =>
+    [...source(file).matchAll(/^export (?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm)].map(
+      ([, name = '']) => ({ name, file }),
+    ),
+  );
+  return new Map(
+    Map.groupBy(types, ({ name }) => name)
+      .entries()
+      .map(([name, all]) => [name, [...new Set(all.map(({ file }) => file))]]),
+  );
+}
+
+describe('names', () => {
+  it('every exported type has a name of its own in the project', () => {
+    const twice = [...exportedTypes()].filter(([, files]) => files.length > 1);
+    expect(twice).toEqual([]);
+  });
+});
 
 describe('layers', () => {
   it.each(Object.keys(MAY_IMPORT))('src/%s imports only from the layers below it', (folder) => {

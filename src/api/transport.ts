@@ -27,6 +27,13 @@ export interface Arriving {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
+/** Something that was done on purpose to a simulated cluster, for whoever had to find it. */
+export interface Deed {
+  readonly summary: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /**
  * The way in which the client reaches a service: over HTTP, or directly into an engine that runs in this process.
  * Rejects with ApiError of kind `unreachable`, `timeout`, `refused` or `cancelled`, and so does reading the
@@ -40,6 +47,8 @@ export interface Transport {
    */
   download(url: string, options: { readonly signal?: AbortSignal }): Promise<Arriving>;
   close(): Promise<void>;
+  /** Tells what was done on purpose to a simulated cluster in this process; there is nothing to tell of any other. */
+  readonly reveal?: () => Promise<readonly Deed[]>;
 }
 
 /**
@@ -56,6 +65,7 @@ export function deferredTransport(opening: Promise<Transport>): Transport {
     send: async (id, input, options) => (await opened).send(id, input, options),
     download: async (url, options) => (await opened).download(url, options),
     close: async () => (await opened).close(),
+    reveal: async () => (await (await opened).reveal?.()) ?? [],
   };
 }
 

@@ -251,6 +251,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     unsent: (screen) => screenOf(screen).unsent?.(cockpit, screen),
     propose: (plan) => propose(cockpit, plan),
     screenText: () => options.draw(cockpit),
+    reveal: async () => (await options.transport.reveal?.()) ?? [],
   };
   const views = keptViews(options, view);
   const cursor = trackCursor(cockpit);

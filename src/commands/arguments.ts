@@ -32,6 +32,10 @@ export interface StatusArguments extends ClusterChoice {
   readonly json: boolean;
 }
 
+export interface WhyArguments extends ClusterChoice {
+  readonly json: boolean;
+}
+
 export interface CallArguments extends ClusterChoice {
   /** Absent with `list`. */
   readonly operation?: string;
@@ -65,6 +69,7 @@ export type CliCommand =
   | ({ readonly command: 'console' } & ConsoleOptions)
   | ({ readonly command: 'serve' } & ServeArguments)
   | ({ readonly command: 'status' } & StatusArguments)
+  | ({ readonly command: 'why' } & WhyArguments)
   | ({ readonly command: 'call' } & CallArguments)
   | ({ readonly command: 'logs' } & LogsArguments)
   | ({ readonly command: 'changes' } & ChangesArguments)
@@ -146,9 +151,9 @@ function readServe(argv: readonly string[]): CliCommand {
   };
 }
 
-function readStatus(argv: readonly string[]): CliCommand {
-  const values = only('status', commandTable.status.options, argv);
-  return { command: 'status', ...reach(values), json: values.json === true };
+function readReport(command: 'status' | 'why', argv: readonly string[]): CliCommand {
+  const values = only(command, commandTable[command].options, argv);
+  return { command, ...reach(values), json: values.json === true };
 }
 
 /** Lines that are shown of what was logged so far when the command line does not say. */
@@ -223,7 +228,8 @@ function readCommand(name: CommandName, argv: readonly string[]): CliCommand {
     case 'serve':
       return readServe(argv);
     case 'status':
-      return readStatus(argv);
+    case 'why':
+      return readReport(name, argv);
     case 'logs':
       return readLogs(argv);
     case 'call':

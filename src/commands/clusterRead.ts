@@ -10,7 +10,14 @@ import { resources } from '../store/cache/resources.ts';
 import type { CommandIo } from './io.ts';
 
 /** Read beside the status for the lines on the cluster. */
-const BESIDE: readonly Resource[] = [resources.crush, resources.disks, resources.flags, resources.pools];
+const BESIDE: readonly Resource[] = [
+  resources.crush,
+  resources.disks,
+  resources.flags,
+  resources.pools,
+  resources.health,
+  resources.recentLog,
+];
 
 /** The time to wait for what the status can be printed without, in milliseconds. */
 const TIMEOUT_MS = 10_000;

@@ -1,6 +1,7 @@
 import { bytes, count, percent, rate } from '../lib/format.ts';
-import { flagText, healingText, partText, roomText } from '../store/facts/clusterText.ts';
+import { flagText, healingState, healingText, partText, roomText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
+import { causeJson } from '../diagnosis/report.ts';
 import { resources } from '../store/cache/resources.ts';
 
 /** A line on the cluster: a value for programs with its text, or why there is none. */
@@ -19,6 +20,21 @@ const unknown = (label: string, why: string): ReportLine => ({
   why,
 });
 
+/** The causes of what is wrong; `storedeck why` tells the evidence. */
+function why({ facts, missing }: ClusterRead): ReportLine {
+  const diagnosis = facts.diagnosis();
+  if (diagnosis === undefined)
+    return unknown(
+      'cause',
+      missing(resources.status, resources.health, resources.recentLog) ?? 'too few answers',
+    );
+  const { causes } = diagnosis;
+  return {
+    lines: causes.map(({ text, confidence }) => `cause: ${text} (${confidence})`),
+    value: causes.map((cause) => causeJson(cause, diagnosis)),
+  };
+}
+
 /** Where what is down is. */
 function where({ facts, missing }: ClusterRead): ReportLine {
   const why = missing(resources.crush);
@@ -34,9 +50,9 @@ function where({ facts, missing }: ClusterRead): ReportLine {
 function heal({ facts, missing }: ClusterRead): ReportLine {
   const healing = facts.healing();
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
-  if (state === 'unknown') return unknown('heal', 'the service tells of no placement groups');
+  if (total === 0) return unknown('heal', 'the service tells of no placement groups');
   const why = missing(resources.flags);
-  const measured = state === 'measuring' ? 'pace not known from one look' : state;
+  const measured = state === 'measuring' ? 'pace not known from one look' : healingState(healing);
   const parts = [
     measured,
     notOkay === 0 ? 'all placement groups okay' : `${count(notOkay)} of ${count(total)} pgs not okay`,
@@ -125,7 +141,7 @@ function room({ facts, missing }: ClusterRead): ReportLine {
   };
 }
 
-const LINES = { where, heal, flags, used, io: load, room };
+const LINES = { why, where, heal, flags, used, io: load, room };
 
 /** The deck's lines on the whole cluster, in the same order; names stand in them as they came. */
 export const clusterReport = (read: ClusterRead): string[] =>

@@ -11,6 +11,8 @@ export async function runCommand(
       return (await import('./serve.ts')).serve(command, io);
     case 'status':
       return (await import('./status.ts')).showStatus(command, io);
+    case 'why':
+      return (await import('./why.ts')).showWhy(command, io);
     case 'logs':
       return (await import('./logs.ts')).showLogs(command, io);
     case 'call':

@@ -62,8 +62,18 @@ export const commandTable = {
     notes: [
       NAMED,
       'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
-      'In the JSON, workedOut has what the deck tells: where, heal, flags, used, io and room; null where it',
-      'is not known, with the reason under notKnown.',
+      'In the JSON, workedOut has what the deck tells: why, where, heal, flags, used, io and room;',
+      'null where it is not known, with the reason under notKnown.',
+    ].join('\n'),
+  },
+  why: {
+    summary: 'what is to blame for the state of the cluster, with the evidence',
+    operands: '',
+    options: { ...targetOptions, json: { help: 'the causes as a JSON array, in the order in which to act' } },
+    notes: [
+      NAMED,
+      'Exit codes: 0 nothing is wrong, 1 causes are named, 2 something is not explained,',
+      '3 unknown or unreachable.',
     ].join('\n'),
   },
   logs: {

@@ -1,4 +1,5 @@
 import type { Input, OperationId, Output } from '../api/contract/index.ts';
+import type { Deed } from '../api/transport.ts';
 import type { Decisions } from './decisions.ts';
 import type { DownloadSource } from './downloads.ts';
 
@@ -40,6 +41,8 @@ export interface Engine {
   readonly downloads?: DownloadSource;
   /** Where there are changes of the CRUSH map to decide about. */
   readonly decisions?: Decisions;
+  /** Tells what was done on purpose to a simulated cluster. No operation of the interface does. */
+  readonly deeds?: () => readonly Deed[];
   /** Releases processes, timers and connections. */
   close(): Promise<void>;
 }

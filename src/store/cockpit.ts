@@ -1,4 +1,5 @@
 import type { Api } from '../api/client.ts';
+import type { Deed } from '../api/transport.ts';
 import type { Cache } from './cache/cache.ts';
 import type { ContextInfo } from './context.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -87,6 +88,8 @@ export interface Acts {
   readonly setReadOnly: (wanted: boolean) => string | undefined;
   /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
+  /** Tells what was done on purpose to the simulated cluster in this process; nothing of any other. */
+  readonly reveal: () => Promise<readonly Deed[]>;
   /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
   readonly switchTo: (name: string) => string | undefined;
   /** Gives the terminal to the operator's editor for as long as it runs. */

@@ -35,6 +35,8 @@ describe('storedeck status', () => {
       'HEALTH_WARN 8f3c12ab-0000',
       'E OSD_DOWN: 6 osds down␛[31m',
       'W OSDMAP_FLAGS: noscrub set (muted)',
+      'cause: nothing that is known explains OSD_DOWN (unknown)',
+      'cause: noscrub is set: nothing is scrubbed (certain)',
       'where: not known: not possible on this cluster: CRUSH map',
       'heal: pace not known from one look, 3 of 18 pgs not okay, server says 1h50m',
       'flags: noscrub on, none recommended',
@@ -69,8 +71,15 @@ describe('storedeck status', () => {
 
   test('status shows the facts of the panes: where, healing, flags, use and room', async () => {
     for (const [scenario, wanted] of [
-      ['rack-partition', [/^where: 20\/20 down OSDs on rack rack3/, /^next: power or switch of rack rack3$/]],
-      ['calm', [/^where: all 60 OSDs up$/, /^heal: healthy, all placement groups okay$/]],
+      [
+        'rack-partition',
+        [
+          /^cause: rack3 does not answer: 20 OSDs on 4 hosts \(certain\)$/,
+          /^where: 20\/20 down OSDs on rack rack3/,
+          /^next: power or switch of rack rack3$/,
+        ],
+      ],
+      ['calm', [/^where: all 60 OSDs up$/, /^heal: not needed, all placement groups okay$/]],
       ['demo', [/^heal: pace not known from one look, \d+ of 1\.6k pgs not okay/, /^flags: noscrub on$/]],
       ['nearfull', [/^used: \d+%, .* of /, /^room: fullest osd\.\d+ 8\d%, if stor-\d+ is lost est\. 9\d%$/]],
       ['host-down', [/^i\/o: read .* op\/s, write .* op\/s$/, /^flags: as recommended$/]],
@@ -90,7 +99,7 @@ describe('storedeck status', () => {
     await openDeck({ scenario: 'rack-partition', columns: 160, rows: 48 });
     const shown = await text();
     for (const [label, line] of [
-      ['WHERE', /^where: (.*)$/m],
+      ['CAUSE', /^cause: (.*) \(certain\)$/m],
       ['ROOM', /^room: (.*)$/m],
     ] as const) {
       const told = line.exec(io.written.out)?.[1] ?? 'nothing';
@@ -104,6 +113,7 @@ describe('storedeck status', () => {
     expect(JSON.parse(io.written.out)).toMatchObject({
       storeStatus: {},
       workedOut: {
+        why: [{ kind: 'host-down', objects: ['stor-07'], confidence: 'certain' }],
         where: { kind: 'host', osdsDown: 5, next: 'host, power or network of stor-07' },
         heal: { state: null, heldBy: [], secondsLeft: expect.anything() as unknown },
         flags: { off: [], on: [] },

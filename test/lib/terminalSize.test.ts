@@ -36,3 +36,7 @@ test.each([undefined, 0, -1, Number.NaN])(
     expect(sizeToDraw({ columns: nothing, rows: nothing })).toEqual({ columns: 80, rows: 24 });
   },
 );
+
+test('a terminal that says it is as large as the kernel lets it is drawn with 1000 columns and 300 rows', () => {
+  expect(sizeToDraw({ columns: 65_535, rows: 65_535 })).toEqual({ columns: 1000, rows: 300 });
+});

@@ -4,7 +4,7 @@ import { openDemo } from './steps.ts';
 describe('first minute of an incident', () => {
   test('the deck names the failed OSD and its host before any key is pressed', async () => {
     await using deck = await openDemo('osd-down');
-    const text = await deck.see(/WHERE osd\.11 down on host stor-03/);
+    const text = await deck.see(/CAUSE the daemon of +[^]*osd\.11 on stor-03/);
     expect(text).toMatch(/HEALTH_WARN/);
     expect(text).toMatch(/OSD_DOWN +1 osds down/);
     expect(deck.lines(/✗ stor-03 +osd\.11 .*DOWN in/)).toHaveLength(1);
@@ -28,7 +28,7 @@ describe('first minute of an incident', () => {
 
   test('the deck tells a down host from five failed disks', async () => {
     await using deck = await openDemo('host-down', { cols: 120, rows: 36 });
-    await deck.see(/WHERE 5\/5 down OSDs on host stor-07/);
+    await deck.see(/CAUSE stor-07 does not answer: 5 OSDs/);
     await deck.see(/OSD_HOST_DOWN/);
   });
 

@@ -52,7 +52,7 @@ describe.each([
     const shown = await text();
     expect(shown).toMatch(/1 Health.*STALE/);
     expect(shown).toMatch(/Failing, next try in \d+s: Nothing/);
-    for (const kept of ['PG_DEGRADED', 'OSDMAP_FLAGS', 'WHERE']) expect(shown).toContain(kept);
+    for (const kept of ['PG_DEGRADED', 'OSDMAP_FLAGS', 'CAUSE']) expect(shown).toContain(kept);
     service.on = true;
     await deck.cockpit.cache.refresh(resources.status);
     await deck.clock.advance(1000);

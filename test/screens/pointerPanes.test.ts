@@ -20,7 +20,7 @@ describe('clicks on the health pane', () => {
     await openPointed();
     await click(/OSDMAP_FLAGS/);
     await click(/HEALTH_WARN for/);
-    await click(/WHERE/);
+    await click(/CAUSE/);
     expect(await text()).toMatch(/▌▲ OSDMAP_FLAGS/);
   });
 });

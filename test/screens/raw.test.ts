@@ -10,8 +10,8 @@ import { topScreen } from '../../src/store/session/screenView.ts';
 import { leave, reachable, visit } from './crawl.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
-/** Screens of what this program keeps by itself. */
-const LOCAL = new Set(['contexts', 'requests', 'audit']);
+/** Screens of what this program keeps or works out by itself. */
+const LOCAL = new Set(['contexts', 'requests', 'audit', 'why']);
 
 const text = (value: unknown): string => JSON.stringify(mask(undefined, value));
 

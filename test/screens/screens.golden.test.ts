@@ -47,6 +47,7 @@ const SHOTS: readonly Shot[] = [
   { screen: 'destroyed-osds' },
   { screen: 'task-history' },
   { screen: 'task-output', scope: { task: '2' } },
+  { screen: 'why' },
   { screen: 'risks' },
   { screen: 'image-pools' },
   { screen: 'images', scope: { pool: 'volumes' } },

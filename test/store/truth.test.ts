@@ -7,6 +7,7 @@ import type { Osd } from '../../src/service/sim/topology.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
+import type { Healing } from '../../src/store/facts/healing.ts';
 import { SILENT_S } from '../../src/store/facts/report.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -37,6 +38,37 @@ const takesPart = ({ up, in: isIn, bucket, destroyed }: Osd) =>
   up && isIn && bucket !== undefined && !destroyed;
 const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
 
+/** The states of healing that each story shows within its minutes. */
+const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
+  'host-down': ['measuring', 'waiting', 'healing'],
+  'rack-partition': ['measuring', 'waiting'],
+  flapping: ['measuring', 'healthy', 'healing', 'waiting', 'worsening'],
+  'osd-down': ['measuring', 'waiting', 'healing'],
+  recovery: ['measuring', 'healing'],
+  'scrub-errors': ['repair'],
+  'slow-ops': ['healthy'],
+};
+
+/** Healing is told from what moved within the last minute, and looked at every ten seconds. */
+const MOVED_WITHIN_S = 60 + 10 + LAG_S;
+
+/** Says what the line on healing claims against what the cluster has done. */
+function healingLies(
+  { state, measured, downIn }: Healing,
+  truth: { movedFor: number; stoodFor: number; downIn: number },
+) {
+  const lies: string[] = [];
+  const stands = truth.stoodFor > MOVED_WITHIN_S;
+  if (stands && state === 'healing') lies.push(`it heals, though nothing has moved for ${truth.stoodFor} s`);
+  if (stands && measured !== undefined)
+    lies.push(`an end is told, though nothing has moved for ${truth.stoodFor} s`);
+  if (truth.movedFor > MOVED_WITHIN_S && ['waiting', 'stalled', 'held', 'repair'].includes(state))
+    lies.push(`it is ${state}, though data has moved for ${truth.movedFor} s`);
+  if (state === 'waiting' && downIn !== truth.downIn)
+    lies.push(`it waits for ${downIn} OSDs, in truth ${truth.downIn}`);
+  return lies;
+}
+
 /** What is so in the simulated cluster at a moment. */
 function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
   const parts = model.osds.filter(takesPart);
@@ -44,6 +76,7 @@ function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
   return {
     use: sum(({ used }) => used) / sum(({ capacity }) => capacity),
     parts: parts.map(({ id }) => id).join(),
+    downIn: model.osds.filter(({ up, in: isIn, destroyed }) => !up && isIn && !destroyed).length,
     running: new Set(model.osds.filter(runs).map(({ id }) => id)),
     silent: new Set(
       model.hosts
@@ -72,7 +105,7 @@ function consoleOver(scenario: string) {
   };
 }
 
-test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery'])(
+test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery', 'scrub-errors', 'slow-ops'])(
   'every statement shown over minutes of the scenario %s is true or marked as unknown',
   async (scenario) => {
     await using console = consoleOver(scenario);
@@ -85,6 +118,8 @@ test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery'])(
     const appeared = new Set<string>();
     if (cockpit.facts.health().checks.some(({ isNew }) => isNew)) lie(0, 'a check that stood already is new');
     let before = truthOf(cluster);
+    const told = new Set<string>();
+    let [movedFor, stoodFor] = [0, 0];
     for (let at = STEP_MS; at <= MINUTES * 60_000; at += STEP_MS) {
       await pass(STEP_MS);
       const now = truthOf(cluster);
@@ -109,6 +144,13 @@ test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery'])(
         if (flaps > fell(from - LAG_S, tick) || flaps < fell(from + LAG_S, tick - LAG_S))
           lie(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
       }
+      const moves = cluster.model.sums.recoveredObjects > 0;
+      [movedFor, stoodFor] = moves ? [movedFor + STEP_MS / 1000, 0] : [0, stoodFor + STEP_MS / 1000];
+      const healing = cockpit.facts.healing();
+      told.add(healing.state);
+      for (const what of healingLies(healing, { movedFor, stoodFor, downIn: now.downIn })) {
+        if (now.downIn === before.downIn) lie(at, what);
+      }
       for (const { code, isNew } of cockpit.facts.health().checks) {
         if (!found.has(code)) appeared.add(code);
         if (isNew && !appeared.has(code)) lie(at, `${code} is new`);
@@ -119,6 +161,8 @@ test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery'])(
       before = now;
     }
     expect(lies.slice(0, 10)).toEqual([]);
+    // It is not silent for fear of being wrong.
+    expect(told).toEqual(new Set(TOLD[scenario]));
   },
   180_000,
 );

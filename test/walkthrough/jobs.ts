@@ -31,8 +31,8 @@ export const jobs: readonly Job[] = [
   {
     wish: 'What is wrong, and is data at risk?',
     demo: 'host-down',
-    clue: 'The deck says so by itself: status, checks, how many placement groups are degraded (WARN) or worse (ERR), and where.',
-    steps: [see(/OSD_HOST_DOWN[^]*WHERE 5\/5 down OSDs on host stor-07/), see(/POOL +OK +WARN +ERR/)],
+    clue: 'The deck says so by itself: status, checks, what is to blame and what to do first, how many placement groups are degraded (WARN) or worse (ERR).',
+    steps: [see(/OSD_HOST_DOWN[^]*CAUSE stor-07 does not answer/), see(/POOL +OK +WARN +ERR/)],
     picture: 'walk-wrong',
   },
   {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { body, operation, shape, word } from '../operation.ts';
+import { ClusterEvidence } from './evidence.ts';
 import { id, name, Task } from './shapes.ts';
 
 export const HEALTH_STATUSES = ['HEALTH_OK', 'HEALTH_WARN', 'HEALTH_ERR', 'HEALTH_UNKNOWN'] as const;
@@ -43,8 +44,10 @@ export const ClusterStatus = shape({
     health: shape({ status: word(HEALTH_STATUSES), checks }),
   }),
   placementGroups: Type.Array(PlacementGroups),
+  placementGroupsLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),
   recoveryTimeRemaining: Type.Number({ description: 'seconds' }),
   servers: ServiceCount,
+  serversLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),
   mds: shape({ ...online, up: Type.Integer() }),
   radosgws: ServiceCount,
   iscsi: ServiceCount,
@@ -68,6 +71,7 @@ export const HealthDetail = shape({
       ttl: Type.String({ description: 'when it ends' }),
     }),
   ),
+  evidence: ClusterEvidence,
 });
 export type HealthDetail = Static<typeof HealthDetail>;
 

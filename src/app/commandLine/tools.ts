@@ -8,6 +8,7 @@ import { goTo } from '../overlays/goTo.ts';
 import { columnIds, sortTable } from '../keys/sort.ts';
 import { newsText } from '../terminal/pacedLink.ts';
 import { setPreview } from '../overlays/preview.ts';
+import { reveal } from './reveal.ts';
 import { undoLast } from '../actions/undo.ts';
 import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from '../export.ts';
 
@@ -104,6 +105,12 @@ export const toolCommands: readonly Command[] = [
     help: 'Draw for a slow link: news rarely, keys at once; auto goes by the round trip to the terminal',
     complete: () => SLOW_CHOICES,
     run: slowCommand,
+  },
+  {
+    names: ['reveal'],
+    usage: '',
+    help: 'Tell what was done to the simulated cluster of a drill, and how long ago',
+    run: reveal,
   },
   {
     names: ['dump'],

@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/facts.ts';
+import { remember } from '../../store/facts/remember.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { type CrushDifference, difference } from './difference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';

@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/facts.ts';
+import { remember } from '../../store/facts/remember.ts';
 import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import type { Tree, TreeNode } from '../../store/facts/tree.ts';

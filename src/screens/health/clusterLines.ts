@@ -1,9 +1,13 @@
 import { bytes, count, percent, rate } from '../../lib/format.ts';
-import { cut, visible, width } from '../../lib/text.ts';
+import { cut, visible, width, wrap } from '../../lib/text.ts';
+import { impactText } from '../../diagnosis/report.ts';
+import type { Role } from '../../lib/look.ts';
+import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { flagText, healingText, partText, roomText } from '../../store/facts/clusterText.ts';
+import { flagText, healingState, healingText, partText, roomText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillRole, levelRole } from '../levels.ts';
+import { since } from '../since.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
 export const LABEL = 7;
@@ -12,6 +16,8 @@ const HEALING_ROLE = {
   healthy: 'ok',
   healing: 'info',
   measuring: 'info',
+  waiting: 'warn',
+  repair: 'warn',
   stalled: 'warn',
   held: 'warn',
   worsening: 'error',
@@ -21,7 +27,7 @@ const HEALING_ROLE = {
 function healingLine(cockpit: Known & Shown): string {
   const healing = cockpit.facts.healing();
   const { paint } = cockpit.look;
-  const state = paint(HEALING_ROLE[healing.state], healing.state);
+  const state = paint(HEALING_ROLE[healing.state], healingState(healing));
   if (healing.state === 'healthy') return `${state}, all placement groups okay`;
   const missing =
     healing.total > 0 ? `, ${count(healing.missing)} of ${count(healing.total)} pgs not okay` : '';
@@ -77,6 +83,63 @@ function whereLine(cockpit: Known & Shown): string {
   return `${visible(where.text, unicode)} ${paint('dim', `${unicode ? '→' : '->'} ${visible(where.next, unicode)}`)}`;
 }
 
+/** Causes that are shown beside the first; the others stand on the screen `why`. */
+const MOST_OTHERS = 2;
+
+type LabelledLine = readonly [label: string, text: string];
+
+const CONFIDENCE_ROLE = { certain: 'error', likely: 'warn', unknown: 'dim' } as const;
+
+/** A sentence in three lines at most: one that matters is not cut while there are rows. */
+function sentence(
+  { look }: Shown,
+  { label, text, role, columns }: { label: string; text: string; role: Role; columns: number },
+): LabelledLine[] {
+  const lines = wrap(visible(text, look.unicode), Math.max(10, columns - LABEL));
+  const shown = lines.length > 3 ? [...lines.slice(0, 2), lines.slice(2).join(' ')] : lines;
+  return shown.map((line, row) => [row === 0 ? label : '', look.paint(role, line)]);
+}
+
+/** A cause, how sure it is and since when; in the last line where there is room, else under it. */
+function causeLine(cockpit: Shown, cause: Cause, label: string, columns: number): LabelledLine[] {
+  const lasted = cause.since === undefined ? '' : ` for ${since(cockpit, cause.since, true)}`;
+  const tail = `${cause.confidence}${lasted}`;
+  const role = CONFIDENCE_ROLE[cause.confidence];
+  const lines = sentence(cockpit, { label, text: cause.text, role, columns });
+  const [name, text] = lines.at(-1)!;
+  const dim = cockpit.look.paint('dim', tail);
+  return LABEL + width(text) + 2 + width(tail) <= columns
+    ? [...lines.slice(0, -1), [name, `${text}  ${dim}`]]
+    : [...lines, ['', dim]];
+}
+
+/** The pools whose data is blocked, the first cause in the order in which to act, and the first thing to do. */
+function verdictLines(cockpit: Known & Shown, columns: number): readonly LabelledLine[] {
+  const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
+  const blocked = impact === undefined ? '' : impactText(impact);
+  const next = first?.next[0];
+  return [
+    ...(blocked === '' ? [] : sentence(cockpit, { label: 'BLOCK', text: blocked, role: 'error', columns })),
+    ...(first === undefined ? [] : causeLine(cockpit, first, 'CAUSE', columns)),
+    ...(next === undefined ? [] : sentence(cockpit, { label: 'DO', text: next, role: 'text', columns })),
+  ];
+}
+
+/** Tells whether a cause says no more than that flags are set, which has a line of its own. */
+const isFlagsOnly = ({ explains }: Cause): boolean => explains.every((code) => code === 'OSDMAP_FLAGS');
+
+/** The other causes. */
+function otherCauses(cockpit: Known & Shown, columns: number): readonly LabelledLine[] {
+  const others = (cockpit.facts.diagnosis()?.causes ?? [])
+    .slice(1)
+    .filter((cause) => cause.explains.length === 0 || !isFlagsOnly(cause));
+  const more = others.length - MOST_OTHERS;
+  return [
+    ...others.slice(0, MOST_OTHERS).flatMap((cause) => causeLine(cockpit, cause, 'AND', columns)),
+    ...(more > 0 ? [['', cockpit.look.paint('dim', `${more} more: :why`)] as const] : []),
+  ];
+}
+
 function flagsLine(cockpit: Known & Shown): string {
   const off = cockpit.facts.flags().filter((flag) => flag.off);
   const { paint, unicode } = cockpit.look;
@@ -86,9 +149,13 @@ function flagsLine(cockpit: Known & Shown): string {
 /** The lines on the cluster as a whole, the most important first; those with nothing to say are left out. */
 export function clusterLines(cockpit: Known & Shown, columns: number): string[] {
   const { look } = cockpit;
-  const lines: readonly (readonly [label: string, text: string])[] = [
-    ['WHERE', whereLine(cockpit)],
+  const verdict = verdictLines(cockpit, columns);
+  const lines: readonly LabelledLine[] = [
+    ...verdict,
+    // Where what is down is, while nothing says why.
+    ['WHERE', verdict.length > 0 ? '' : whereLine(cockpit)],
     ['HEAL', healingLine(cockpit)],
+    ...otherCauses(cockpit, columns),
     ['FLAGS', flagsLine(cockpit)],
     ['USED', usedLine(cockpit, columns)],
     ['I/O', trafficLine(cockpit)],

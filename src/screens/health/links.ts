@@ -52,6 +52,7 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
     ...(check.code === 'OSDMAP_FLAGS'
       ? [{ label: 'cluster flags', go: () => openMaintenance(cockpit) }]
       : []),
+    { label: 'why: what is to blame, with the evidence', screen: 'why', scope: {} },
     { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
   ];
 }

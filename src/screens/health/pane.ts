@@ -175,6 +175,8 @@ export const healthPane: Pane = {
     resources.crush,
     resources.disks,
     resources.recoverySpeed,
+    resources.recentLog,
+    resources.writeLatency,
   ],
   body,
   listRows: (cockpit, { width, height }) =>

@@ -8,15 +8,15 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
-import { ISCSI, type IscsiClient, iscsiService, serviceIdOf } from './reads.ts';
+import { ISCSI, type ListedIscsiClient, iscsiService, serviceIdOf } from './reads.ts';
 
 const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";
 const NO_LOGIN = 'leave both empty for none: then the name alone is enough';
 
-const of = (scope: Scope, { name = '' }: IscsiClient) => ({
+const of = (scope: Scope, { name = '' }: ListedIscsiClient) => ({
   params: { serviceId: serviceIdOf(scope), name },
 });
-const nameOf = ({ name = 'the client' }: IscsiClient) => name;
+const nameOf = ({ name = 'the client' }: ListedIscsiClient) => name;
 
 /** Both may be empty, and then nothing is asked of the client but its name. */
 const loginFields = (username = '') => {
@@ -39,7 +39,7 @@ const loginFields = (username = '') => {
 };
 
 /** Shows the one password, for as long as it is looked at. */
-function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: IscsiClient): void {
+function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: ListedIscsiClient): void {
   const clean = (text: string) => visible(text === '' ? '--' : text, cockpit.look.unicode);
   const facts = [
     ['client', clean(name)],
@@ -50,7 +50,7 @@ function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: I
   pushOverlay(cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });
 }
 
-export const iscsiClients: Screen = listScreen<IscsiClient>()({
+export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
   id: 'iscsi-clients',
   names: ['iscsi-clients'],
   needs: ['service'],

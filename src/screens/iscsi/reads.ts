@@ -8,10 +8,10 @@ import { type Found, KnownIds } from '../gateways/probe.ts';
 export const ISCSI = 'iSCSI gateways';
 
 type ListOf<Key extends 'gateways' | 'clients' | 'groups'> = NonNullable<IscsiService[Key]>[number];
-export type IscsiGateway = ListOf<'gateways'>;
-export type IscsiClient = ListOf<'clients'>;
+export type ListedIscsiGateway = ListOf<'gateways'>;
+export type ListedIscsiClient = ListOf<'clients'>;
 export type IscsiGroup = ListOf<'groups'>;
-export type IscsiDisk = NonNullable<IscsiClient['luns']>[number];
+export type IscsiDisk = NonNullable<ListedIscsiClient['luns']>[number];
 
 /** A service with the id by which it was found. */
 export type IscsiRow = IscsiService & Answered & { readonly id: number };

@@ -7,7 +7,7 @@ import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { serverField, serversOf } from '../servers/fields.ts';
 import {
   ISCSI,
-  type IscsiGateway,
+  type ListedIscsiGateway,
   type IscsiRow,
   iscsiRows,
   iscsiService,
@@ -142,7 +142,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   ],
 });
 
-export const iscsiGateways: Screen = listScreen<IscsiGateway>()({
+export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
   id: 'iscsi-gateways',
   names: ['iscsi-gateways'],
   needs: ['service'],

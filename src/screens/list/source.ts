@@ -27,7 +27,7 @@ export interface ListSource<R extends Reads, Row extends object> {
   readonly alsoReads?: readonly OperationId[];
   /** Its rows, worked out of that. @throws ApiError where something in it does not exist */
   readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
-  /** Rows that this console keeps itself, in the place of any that are read. */
+  /** Rows that this console works out or keeps itself, in the place of `rows`; what it `reads` is kept fresh for them. */
   readonly local?: (cockpit: Known & Shown) => readonly Row[] | Promise<readonly Row[]>;
 }
 
@@ -61,7 +61,8 @@ export function sourcesOf<R extends Reads, Row extends object>(
     // The data are those of its reads.
     return { reads, derive: (data, { scope }, at) => rows(data as DataOf<R>, { scope, at }) };
   return {
-    reads: (_screen, cockpit) => ({
+    reads: (screen, cockpit) => ({
+      ...reads(screen),
       kept: composed({
         key: ['kept here', id],
         read: async () => ({ rows: await local(cockpit) }),

@@ -1,6 +1,6 @@
 import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { remember } from '../../store/facts/facts.ts';
+import { remember } from '../../store/facts/remember.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
 import type { LogMatches } from '../../store/log/search.ts';
 import { clockOf } from './times.ts';

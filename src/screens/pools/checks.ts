@@ -11,7 +11,7 @@ import {
   warn,
 } from '../../store/facts/preflight.ts';
 import { isIn, isOsd } from '../../store/facts/node.ts';
-import { fields, list, text } from '../../store/facts/read.ts';
+import { fields, list, text } from '../../lib/untyped.ts';
 import { listed, plural } from '../../lib/words.ts';
 
 /** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */

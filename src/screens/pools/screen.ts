@@ -4,7 +4,7 @@ import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import { worseOf } from '../../store/facts/level.ts';
-import { fields } from '../../store/facts/read.ts';
+import { fields } from '../../lib/untyped.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';

@@ -3,22 +3,34 @@ import { Refusal } from '../engine.ts';
 import type { HelperReply, HelperRequest } from './helperProcess.ts';
 import { parseCephJson } from './json.ts';
 import { cephRefusal, unconnected } from './refusal.ts';
+import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { createShare } from '../share.ts';
 
 /** A command as Ceph's monitors and daemons take it: its name in `prefix`, its arguments beside it. */
-export type Command = { readonly prefix: string } & Readonly<Record<string, unknown>>;
+export type CephCommand = { readonly prefix: string } & Readonly<Record<string, unknown>>;
 
-/** Placement groups by pool id and state; `stuck` are those that were inactive or stale for longer than mon_pg_stuck_threshold. */
+type ByPoolAndState<T> = Readonly<Record<string, Readonly<Record<string, T>>>>;
+
+/** Numbers of placement groups by pool id and state. */
+export type GroupCounts = ByPoolAndState<number>;
+
+/** The placement groups themselves, by pool id and state: the second half of `2.1f`, as a number. */
+export type GroupNumbers = ByPoolAndState<readonly number[]>;
+
+/** The states of all placement groups at one time. */
 export interface PgStates {
-  readonly all: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  readonly stuck: PgStates['all'];
+  readonly all: GroupCounts;
+  /** Those that serve nobody (not active) or of which no OSD has told for a while (stale). */
+  readonly inactive: GroupNumbers;
+  /** When it was asked for, in elapsed milliseconds of the clock. */
+  readonly at: number;
 }
 
 export interface ReadOptions {
   /** Only these keys of the answer, or of each object in it: for answers that grow with the cluster. */
   readonly only?: readonly string[];
-  /** The time for which the answer may be shared; the connection's own time without it. */
-  readonly forMs?: number;
+  /** The maps that fix the answer: it is read again when they have changed. */
+  readonly fixedBy?: FixedBy;
   /** Not shared with anyone: read after this moment. */
   readonly fresh?: true;
 }
@@ -26,20 +38,20 @@ export interface ReadOptions {
 /** Commands to a cluster. Everything rejects with a Refusal that carries Ceph's words. */
 export interface Ceph {
   /** The parsed answer of a command that changes nothing; identical reads share one answer. */
-  read<T>(command: Command, options?: ReadOptions): Promise<T>;
+  read<T>(command: CephCommand, options?: ReadOptions): Promise<T>;
   /** The same for an answer that is plain text. */
-  readText(command: Command, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
+  readText(command: CephCommand, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
   /** Runs commands that change something, one after the other; the refusal of one says which were run before it. */
-  write(...commands: Command[]): Promise<void>;
+  write(...commands: CephCommand[]): Promise<void>;
   /** Runs a command that changes something. @returns what Ceph said to it */
-  writeOne(command: Command): Promise<string>;
+  writeOne(command: CephCommand): Promise<string>;
   /** The answer of a command that is not text, and what Ceph said beside it. */
-  readBinary(command: Command): Promise<{ readonly content: Buffer; readonly outs: string }>;
+  readBinary(command: CephCommand): Promise<{ readonly content: Buffer; readonly outs: string }>;
   /** Runs a command that reads `input` beside its arguments: what is binary, long or not for Ceph's log of commands. */
-  writeInput(command: Command, input: string | Uint8Array): Promise<void>;
+  writeInput(command: CephCommand, input: string | Uint8Array): Promise<void>;
   /** Runs a command in one OSD. */
-  tellOsd<T>(osdId: number, command: Command): Promise<T>;
-  /** Counts of all placement groups. */
+  tellOsd<T>(osdId: number, command: CephCommand): Promise<T>;
+  /** Counts of all placement groups, and which are inactive. */
   pgStates(): Promise<PgStates>;
   /** Every option as `config help` describes it. */
   options<T>(): Promise<readonly T[]>;
@@ -55,7 +67,7 @@ const OPTIONS_FOR_MS = 3_600_000;
 const PG_REST_FACTOR = 5;
 
 /** The name of a command as an operator would say it: many settings have one name and differ in the variable. */
-const nameOf = ({ prefix, ...rest }: Command): string =>
+const nameOf = ({ prefix, ...rest }: CephCommand): string =>
   typeof rest['var'] === 'string' ? `${prefix} ${rest['var']}` : prefix;
 
 /** A refusal in the middle of several commands, which cannot be undone. */
@@ -81,17 +93,21 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
     return reply;
   };
   const changing = <T>(change: Promise<T>): Promise<T> => change.finally(() => share.clear());
+  const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
   let pgReadTook = 0;
+  const read = <T>(command: CephCommand, options: ReadOptions = {}): Promise<T> => {
+    const { only, fixedBy, fresh } = options;
+    const request = { command: { ...command, format: 'json' }, ...(only ? { only } : {}) };
+    const ask = async () => {
+      const { data, text } = await run(command.prefix, request, TIMEOUT_MS);
+      return (text === undefined ? data : parseCephJson(text)) as T;
+    };
+    const key = JSON.stringify(request);
+    if (fresh) return ask();
+    return fixedBy ? maps.get(key, fixedBy, ask) : share.get(key, shareMs, ask);
+  };
   return {
-    read<T>(command: Command, options: ReadOptions = {}): Promise<T> {
-      const { only, forMs = shareMs, fresh } = options;
-      const request = { command: { ...command, format: 'json' }, ...(only ? { only } : {}) };
-      const ask = async () => {
-        const { data, text } = await run(command.prefix, request, TIMEOUT_MS);
-        return (text === undefined ? data : parseCephJson(text)) as T;
-      };
-      return fresh ? ask() : share.get(JSON.stringify(request), forMs, ask);
-    },
+    read,
     readText(command, { fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
       return fresh ? ask() : share.get(JSON.stringify(command), shareMs, ask);
@@ -118,7 +134,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const request = { command, input: Buffer.from(input).toString('base64') };
       await changing(run(command.prefix, request, TIMEOUT_MS));
     },
-    async tellOsd<T>(osdId: number, command: Command): Promise<T> {
+    async tellOsd<T>(osdId: number, command: CephCommand): Promise<T> {
       const request = { command: { ...command, format: 'json' }, target: `osd.${osdId}` };
       const { text } = await run(command.prefix, request, OSD_TIMEOUT_MS);
       return parseCephJson(text || 'null') as T;
@@ -128,7 +144,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         const start = clock.elapsed();
         const { data } = await run('pg dump', { summary: 'pg states' }, TIMEOUT_MS);
         pgReadTook = clock.elapsed() - start;
-        return data as PgStates;
+        return { ...(data as Omit<PgStates, 'at'>), at: start };
       }),
     options: <T>() =>
       lasting.get('options', OPTIONS_FOR_MS, async () => {

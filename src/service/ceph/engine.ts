@@ -113,7 +113,7 @@ const storageSections = ({
 export function createCephEngine(options: CephEngineOptions): CephEngine {
   const { clock, conf, logDir, name = 'client.admin', python = '/usr/bin/python3', shareMs = 1000 } = options;
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
-  const collector = new LogCollector(book, (daemon) => inventory.serverOf(daemon));
+  const collector = new LogCollector(book, clock, (daemon) => inventory.serverOf(daemon));
   const command = pythonHelper(python);
   const settings = { ...CONNECTION_SETTINGS, ...options.settings };
   const helper = new HelperProcess({

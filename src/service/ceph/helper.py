@@ -34,6 +34,9 @@ from helper_parts import Parts
 
 PROTOCOL = 1
 WORKERS = 16
+# Answers that grow with the cluster: they have few threads of their own, so that small ones do not queue behind them.
+LARGE = {"node ls", "osd df", "osd dump", "osd metadata", "osd perf", "osd tree"}
+LARGE_WORKERS = 3
 RECONNECT_SECONDS = 1
 
 _writing = threading.Lock()
@@ -146,26 +149,25 @@ def query(connection, **command):
     return json.loads(out)
 
 
-def count_by_pool(pgs):
-    counts = {}
-    for pg in pgs:
-        states = counts.setdefault(pg["pgid"].partition(".")[0], {})
-        states[pg["state"]] = states.get(pg["state"], 0) + 1
-    return counts
+def is_inactive(state):
+    words = state.split("+")
+    return "active" not in words or "stale" in words
 
 
 def pg_states(connection):
-    """{"all", "stuck"}: {pool id: {state: count}} of all placement groups, and of those inactive for a minute.
+    """{"all"}: {pool id: {state: count}} of all placement groups, and {"inactive"}: {pool id: {state: [number]}}.
 
-    Counted here, because the list itself is tens of megabytes in a large cluster.
+    Counted here, because the list itself is megabytes in a large cluster, even the shortest that Ceph gives.
     """
     dump = query(connection, prefix="pg dump", dumpcontents=["pgs_brief"])
-    pgs = dump["pg_stats"] if isinstance(dump, dict) else dump
-    stuck = []
-    if any("active" not in pg["state"] or "stale" in pg["state"] for pg in pgs):
-        dump = query(connection, prefix="pg dump_stuck", stuckops=["inactive", "stale"])
-        stuck = dump.get("stuck_pg_stats", []) if isinstance(dump, dict) else dump
-    return {"all": count_by_pool(pgs), "stuck": count_by_pool(stuck)}
+    counts, inactive = {}, {}
+    for pg in dump["pg_stats"] if isinstance(dump, dict) else dump:
+        (pool, _, number), state = pg["pgid"].partition("."), pg["state"]
+        states = counts.setdefault(pool, {})
+        states[state] = states.get(state, 0) + 1
+        if is_inactive(state):
+            inactive.setdefault(pool, {}).setdefault(state, []).append(int(number, 16))
+    return {"all": counts, "inactive": inactive}
 
 
 def options(connection):
@@ -205,6 +207,10 @@ def answer(cluster, parts, request, received):
     return {"rc": rc, "outs": outs, "text": out.decode(errors="replace")}
 
 
+def is_large(request):
+    return "summary" in request or request.get("command", {}).get("prefix") in LARGE
+
+
 def failed(failure):
     if isinstance(failure, CommandFailed):
         return {"rc": failure.rc, "outs": str(failure)}
@@ -235,12 +241,13 @@ def main():
     cluster = Cluster(**json.loads(sys.stdin.buffer.readline()))
     threading.Thread(target=cluster.keep_trying, daemon=True).start()
     parts = Parts(cluster)
-    workers = concurrent.futures.ThreadPoolExecutor(WORKERS)
+    small = concurrent.futures.ThreadPoolExecutor(WORKERS)
+    large = concurrent.futures.ThreadPoolExecutor(LARGE_WORKERS)
     for line in sys.stdin.buffer:
         request = json.loads(line)
         if "bytes" in request:
             request["with"]["payload"] = sys.stdin.buffer.read(request["bytes"])
-        chosen = parts.workers(request) or workers
+        chosen = parts.workers(request) or (large if is_large(request) else small)
         chosen.submit(serve, cluster, parts, request, time.monotonic())
     parts.end()
     os._exit(0)  # not waiting for calls that nobody will read

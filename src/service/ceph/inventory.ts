@@ -3,12 +3,10 @@ import type { Ceph, ReadOptions } from './ceph.ts';
 import type { StatusDump } from './cluster/read.ts';
 import type { OsdUsage } from './crush/read.ts';
 import type { OsdTree } from './osdTree.ts';
-import { lastKnown } from './timeouts.ts';
+import { createPart } from './part.ts';
+import { sameInputs } from './sameInputs.ts';
 import type { PoolDump } from './pools/read.ts';
 import { daemonHosts, gatewayNodes, serverIds, type NodeList } from './servers.ts';
-
-/** Milliseconds to wait for a manager before going on without what it knows. */
-export const MANAGER_TIMEOUT_MS = 2000;
 
 /** The parts of the cluster that several operations need to know. */
 export interface Inventory {
@@ -32,20 +30,32 @@ interface UsageTable {
   readonly stray?: readonly OsdUsage[];
 }
 
+/**
+ * The table of use grows with the OSDs, and use changes slowly: one that took a third of a second to read stands for half
+ * a minute.
+ */
+const USAGE_REST_FACTOR = 100;
+const NO_USAGE: Partial<UsageTable> = {};
+
 /** The use of OSDs is the last that was known while no manager answers. */
 export function createInventory(ceph: Ceph, clock: Clock): Inventory {
-  const knownUsage = lastKnown<UsageTable>(clock, MANAGER_TIMEOUT_MS);
+  const usagePart = createPart<UsageTable>(clock, USAGE_REST_FACTOR);
+  const allOf = sameInputs(({ nodes: placed = [], stray = [] }: Partial<UsageTable>) => [
+    ...placed,
+    ...stray,
+  ]);
+  const idsOf = sameInputs(serverIds);
   let serverByDaemon: ReadonlyMap<string, number | undefined> = new Map();
-  const tree = () => ceph.read<OsdTree>({ prefix: 'osd tree' });
-  const nodes = () => ceph.read<NodeList>({ prefix: 'node ls' });
+  const tree = () => ceph.read<OsdTree>({ prefix: 'osd tree' }, { fixedBy: 'osdmap' });
+  const nodes = () => ceph.read<NodeList>({ prefix: 'node ls' }, { fixedBy: 'maps' });
   return {
     tree,
     nodes,
-    servers: async () => serverIds(...(await Promise.all([tree(), nodes()]))),
-    pools: (options) => ceph.read({ prefix: 'osd pool ls', detail: 'detail' }, options),
+    servers: async () => idsOf(...(await Promise.all([tree(), nodes()]))),
+    pools: (options) =>
+      ceph.read({ prefix: 'osd pool ls', detail: 'detail' }, { fixedBy: 'osdmap', ...options }),
     async usage() {
-      const { nodes: placed = [], stray = [] } = (await knownUsage(ceph.read({ prefix: 'osd df' }))) ?? {};
-      return [...placed, ...stray];
+      return allOf((await usagePart(() => ceph.read({ prefix: 'osd df' })))?.value ?? NO_USAGE);
     },
     serverOf: (daemon) => serverByDaemon.get(daemon),
     async refresh() {

@@ -1,5 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
+import { createShare } from '../share.ts';
 import type { Inventory } from './inventory.ts';
 import { every } from './timeouts.ts';
 import { idFor } from './servers.ts';
@@ -39,6 +40,9 @@ const LOOK_MS = 10_000;
 const SIGN_MS = 3600_000;
 const KNOWN_MS = 7 * 24 * SIGN_MS;
 
+/** The signs of other services are this old at most. */
+const SIGNS_FOR_MS = 60_000;
+
 interface Sign {
   /** Unix time in milliseconds. */
   readonly seen: number;
@@ -47,17 +51,20 @@ interface Sign {
 /** Until it is disposed, it notes in the cluster that a management service runs on this server. */
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
   const { clock, store, inventory, hostname, interfaces } = options;
+  const share = createShare(clock);
+  const readSigns = () => share.get(FOLDER, SIGNS_FOR_MS, () => store.list<Sign>(FOLDER));
   const servers = async () => {
     const known = new Map(await inventory.servers());
-    const signs = await store.list<Sign>(FOLDER);
+    const signs = await readSigns();
     const alive = [...signs].filter(([, { seen }]) => clock.now() - seen < KNOWN_MS).map(([name]) => name);
     for (const name of [hostname, ...alive]) if (!known.has(name)) known.set(name, idFor(name));
     return known;
   };
   const signing = every(clock, LOOK_MS, async () => {
-    const last = (await store.list<Sign>(FOLDER)).get(hostname);
+    const last = (await readSigns()).get(hostname);
     if (last && clock.now() - last.seen < SIGN_MS) return;
     await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Sign);
+    share.clear();
   });
   return {
     hostname,

@@ -1,7 +1,7 @@
 import { hostname as machineName, networkInterfaces } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
-import type { Hook } from '../hooks/registry.ts';
-import type { Script } from '../hooks/script.ts';
+import type { RegisteredHook } from '../hooks/registry.ts';
+import type { StoredScript } from '../hooks/script.ts';
 import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import type { Ceph } from './ceph.ts';
@@ -74,8 +74,8 @@ const collectionsIn = (store: StateStore) => ({
   iscsi: createCollection<SavedIscsi>(store, 'iscsi', 'iSCSI service'),
   nfs: createCollection<SavedNfs>(store, 'nfs', 'NFS service'),
   requests: createCollection<KeptRequest>(store, 'change-request', 'change request'),
-  scripts: createCollection<Script>(store, 'script', 'script'),
-  hooks: createCollection<Hook>(store, 'hook', 'hook'),
+  scripts: createCollection<StoredScript>(store, 'script', 'script'),
+  hooks: createCollection<RegisteredHook>(store, 'hook', 'hook'),
 });
 
 /** The foundation of all sections: where records are kept, which server this is, and what this service may do there. */

@@ -5,7 +5,7 @@ import { cephRefusal, errorName, unconnected } from './refusal.ts';
 /** The meanings of a call's errors, by their names in errno.h, mean to the caller of an operation. */
 export type Meanings = Readonly<Record<string, { readonly status: RefusalStatus; readonly message: string }>>;
 
-export interface CallOptions {
+export interface CephCallOptions {
   readonly meanings?: Meanings;
   /** The time to wait, in milliseconds. A call that has begun is not undone when that is over. */
   readonly timeoutMs?: number;
@@ -22,7 +22,7 @@ export interface CallOptions {
 export type StorageCall = <T>(
   name: string,
   args: Readonly<Record<string, unknown>>,
-  options?: CallOptions,
+  options?: CephCallOptions,
 ) => Promise<T>;
 
 const TIMEOUT_MS = 20_000;
@@ -32,7 +32,7 @@ export function createStorageCall(helper: Helper): StorageCall {
   return async <T>(
     name: string,
     args: Readonly<Record<string, unknown>>,
-    { meanings = {}, timeoutMs = TIMEOUT_MS, payload, called = name }: CallOptions = {},
+    { meanings = {}, timeoutMs = TIMEOUT_MS, payload, called = name }: CephCallOptions = {},
   ) => {
     const reply = await helper.request({ call: name, with: args, ...(payload && { payload }) }, timeoutMs);
     const { rc, outs, data } = reply;

@@ -8,19 +8,6 @@ export function within<T>(clock: Clock, ms: number, promise: Promise<T>): Promis
   });
 }
 
-/**
- * For what only a manager can tell: the monitors hold such a command back while no manager runs. Gives the
- * value, or the last one known when there is none within `ms`.
- */
-export function lastKnown<T>(clock: Clock, ms: number): (read: Promise<T>) => Promise<T | undefined> {
-  let last: T | undefined;
-  return async (read) => {
-    const value = await within(clock, ms, read).catch(() => undefined);
-    if (value !== undefined) last = value;
-    return last;
-  };
-}
-
 /** Runs `work` at once and then `ms` after the end of each run, for as long as it resolves to true. */
 function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposable {
   let timer: Disposable | undefined;

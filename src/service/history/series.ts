@@ -76,7 +76,7 @@ class Level {
 }
 
 /** One value over time, finely for the last minutes and coarsely for the last weeks. */
-export class Series {
+export class SampleSeries {
   readonly resolutions: readonly Resolution[];
   /** One for each resolution. */
   readonly levels: readonly Level[];

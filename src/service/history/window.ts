@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import { enforce } from '../rules/refused.ts';
 import { refuseWindow } from '../rules/statistics.ts';
-import { PART_RESOLUTIONS, type Resolution, type Series } from './series.ts';
+import { PART_RESOLUTIONS, type Resolution, type SampleSeries } from './series.ts';
 
 type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
 
@@ -50,7 +50,7 @@ const unknown: Before = () => Number.NaN;
  * The values of a series within a window, thinned by averages to the number of points that is asked for.
  * A gap has no value.
  */
-export function datapoints(series: Series, window: Window, before: Before = unknown): Datapoint[] {
+export function datapoints(series: SampleSeries, window: Window, before: Before = unknown): Datapoint[] {
   const level = series.levels[levelFor(series.resolutions, window)]!;
   const valueAt = (slot: number): number => {
     const at = slot * level.every;

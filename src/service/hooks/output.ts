@@ -2,7 +2,7 @@
 export type Stream = 'output' | 'error';
 
 /** Splits the output of a program into lines, up to a limit for both streams together. */
-export interface LineWriter {
+export interface OutputLines {
   add(stream: Stream, chunk: Uint8Array): void;
   /** Passes on the rest of the last lines. */
   end(): void;
@@ -12,7 +12,7 @@ export interface LineWriter {
  * @param limit bytes; output beyond it is dropped, which a line says
  * @param say gets each line, without its end
  */
-export function createLineWriter(limit: number, say: (line: string) => void): LineWriter {
+export function createLineWriter(limit: number, say: (line: string) => void): OutputLines {
   const streams = { output: lineSplitter(say), error: lineSplitter(say) };
   let room = limit;
   const flush = () => {

@@ -4,7 +4,7 @@ import { enforce, refusal } from '../rules/refused.ts';
 import { noServer } from '../rules/servers.ts';
 import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
-import type { Script } from './script.ts';
+import type { StoredScript } from './script.ts';
 
 /** A server for which scripts can run. */
 export interface Server {
@@ -13,7 +13,7 @@ export interface Server {
 }
 
 /** A script that runs at an event. */
-export interface Hook {
+export interface RegisteredHook {
   readonly scriptId: number;
   readonly event: HookEvent;
   readonly allServers: boolean;
@@ -30,14 +30,14 @@ export interface HookBody {
 
 /** Scripts and hooks as JSON. */
 export interface SavedHooks {
-  readonly scripts: SavedNumbers<Script>;
-  readonly hooks: SavedNumbers<Hook>;
+  readonly scripts: SavedNumbers<StoredScript>;
+  readonly hooks: SavedNumbers<RegisteredHook>;
 }
 
 /** The scripts and hooks of a service. */
 export class HookRegistry {
-  readonly #scripts = new Numbered<Script>('script');
-  readonly #hooks = new Numbered<Hook>('hook');
+  readonly #scripts = new Numbered<StoredScript>('script');
+  readonly #hooks = new Numbered<RegisteredHook>('hook');
   readonly #servers: () => readonly Server[];
 
   readonly #changed: (registry: HookRegistry) => void;
@@ -63,12 +63,12 @@ export class HookRegistry {
   }
 
   /** @throws Refusal 404 */
-  script(id: number): Script {
+  script(id: number): StoredScript {
     return this.#scripts.get(id);
   }
 
   /** @throws Refusal 400, 409, 413 */
-  addScript(script: Script): number {
+  addScript(script: StoredScript): number {
     this.#requireValid(script);
     const id = this.#scripts.add(script);
     this.#changed(this);
@@ -76,7 +76,7 @@ export class HookRegistry {
   }
 
   /** @throws Refusal 400, 404, 409, 413 */
-  changeScript(id: number, changes: Partial<Script>): void {
+  changeScript(id: number, changes: Partial<StoredScript>): void {
     const script = { ...this.#scripts.get(id), ...changes };
     this.#requireValid(script, id);
     this.#scripts.replace(id, script);
@@ -92,7 +92,7 @@ export class HookRegistry {
     this.#changed(this);
   }
 
-  #requireValid(script: Script, own?: number): void {
+  #requireValid(script: StoredScript, own?: number): void {
     enforce(refuseScript(script));
     const other = this.#scripts.entries().find(([id, { name }]) => id !== own && name === script.name);
     if (other !== undefined) throw refusal(scriptNameTaken(other[0], script.name));
@@ -113,12 +113,12 @@ export class HookRegistry {
   }
 
   /** @throws Refusal 404 */
-  hook(id: number): Hook {
+  hook(id: number): RegisteredHook {
     return this.#hooks.get(id);
   }
 
   /** The hooks at an event, in the order in which they were made. */
-  hooksAt(event: HookEvent): [id: number, hook: Hook][] {
+  hooksAt(event: HookEvent): [id: number, hook: RegisteredHook][] {
     return this.#hooks.entries().filter(([, hook]) => hook.event === event);
   }
 
@@ -149,13 +149,13 @@ export class HookRegistry {
   }
 
   /** The servers for which a hook's script runs; undefined for the management node. */
-  targets({ event, allServers, serverIds }: Hook): readonly Server[] | undefined {
+  targets({ event, allServers, serverIds }: RegisteredHook): readonly Server[] | undefined {
     if (!runsOnServers(event)) return undefined;
     const servers = this.#servers();
     return allServers ? servers : servers.filter(({ id }) => serverIds.includes(id));
   }
 
-  #readHook({ scriptId, event, allServers = false, serverIds = [] }: HookBody): Hook {
+  #readHook({ scriptId, event, allServers = false, serverIds = [] }: HookBody): RegisteredHook {
     this.#scripts.get(scriptId);
     const ids = [...new Set(serverIds)];
     enforce(refuseHookServers(event, allServers, ids));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
 import { createLineWriter } from './output.ts';
 import { launcher, type Ending, type Launch, type Program } from './process.ts';
-import { interpreterOf, type Script } from './script.ts';
+import { interpreterOf, type StoredScript } from './script.ts';
 
 /** A script that runs for longer is killed, in milliseconds. */
 const TIME_LIMIT_MS = 30_000;
@@ -31,7 +31,7 @@ export interface RunOptions {
  * @returns why it failed, for the operator, or undefined when it did not. Never rejects for the script's sake
  */
 export async function runScript(
-  script: Script,
+  script: StoredScript,
   environment: Readonly<Record<string, string>>,
   options: RunOptions,
 ): Promise<string | undefined> {
@@ -81,7 +81,7 @@ function runProgram(
   });
 }
 
-function reason({ ending, stopped }: ProgramResult, script: Script): string | undefined {
+function reason({ ending, stopped }: ProgramResult, script: StoredScript): string | undefined {
   if (ending.kind === 'unstarted') return unstarted(ending.error, script);
   if (stopped === 'time') return `killed after ${TIME_LIMIT_MS / 1000} s: a hook must end sooner`;
   if (stopped === 'request') return 'killed on request';
@@ -89,7 +89,7 @@ function reason({ ending, stopped }: ProgramResult, script: Script): string | un
   return ending.code === 0 ? undefined : `exit status ${ending.code}`;
 }
 
-function unstarted(error: string, script: Script): string {
+function unstarted(error: string, script: StoredScript): string {
   if (error === 'ENOENT') return `could not be started: there is no ${interpreterOf(script)} on this server`;
   if (error === 'EACCES') {
     return `could not be started: ${interpreterOf(script)} is not executable, or the temporary directory is mounted noexec (set TMPDIR)`;

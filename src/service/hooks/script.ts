@@ -1,9 +1,9 @@
 /** A script as it is stored. */
-export interface Script {
+export interface StoredScript {
   readonly name: string;
   readonly contents: string;
 }
 
 /** The program that the first line names; undefined when it names none by an absolute path. */
-export const interpreterOf = ({ contents }: Pick<Script, 'contents'>): string | undefined =>
+export const interpreterOf = ({ contents }: Pick<StoredScript, 'contents'>): string | undefined =>
   /^#![ \t]*(\/[^\s\0]+)/.exec(contents)?.[1];

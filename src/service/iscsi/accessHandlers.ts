@@ -1,7 +1,7 @@
 import type { Section } from '../engine.ts';
 import { changeCredentials, clientWithOwnDisks, createClient, deleteClient } from './clients.ts';
 import { addHosts, createGroup, deleteGroup, removeHosts } from './hostGroups.ts';
-import { clientOrRefuse, groupOrRefuse, removeLun, type IscsiService } from './service.ts';
+import { clientOrRefuse, groupOrRefuse, removeLun, type IscsiServiceModel } from './service.ts';
 
 interface ServiceParams {
   readonly serviceId: number;
@@ -11,7 +11,7 @@ interface ServiceParams {
 export type AccessChange = (
   params: ServiceParams,
   what: string,
-  change: (service: IscsiService) => void,
+  change: (service: IscsiServiceModel) => void,
 ) => void | Promise<void>;
 
 /** The handlers for clients and groups of an iSCSI service, of both engines; only adding disks differs between them. */

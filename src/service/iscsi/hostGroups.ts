@@ -1,21 +1,21 @@
 import { refuseGroupDeletion, refuseGroupName, refuseHost, refuseHostRemoval } from '../rules/iscsi.ts';
 import { enforce } from '../rules/refused.ts';
-import { clientOrRefuse, groupOf, type HostGroup, type IscsiService } from './service.ts';
+import { clientOrRefuse, groupOf, type HostGroup, type IscsiServiceModel } from './service.ts';
 
 /** @throws Refusal 400, 409 */
-export function createGroup({ groups, iqn }: IscsiService, name: string): void {
+export function createGroup({ groups, iqn }: IscsiServiceModel, name: string): void {
   enforce(refuseGroupName(iqn, name, groups.keys()));
   groups.set(name, { name, members: new Set(), luns: [] });
 }
 
 /** @throws Refusal 409 while it has members or disks */
-export function deleteGroup({ groups }: IscsiService, group: HostGroup): void {
+export function deleteGroup({ groups }: IscsiServiceModel, group: HostGroup): void {
   enforce(refuseGroupDeletion(group, group.members.size));
   groups.delete(group.name);
 }
 
 /** Adds clients to a group, all or none; members stay as they are. @throws Refusal 404, 409 */
-export function addHosts(service: IscsiService, group: HostGroup, hosts: readonly string[]): void {
+export function addHosts(service: IscsiServiceModel, group: HostGroup, hosts: readonly string[]): void {
   for (const host of hosts) {
     const client = clientOrRefuse(service, host);
     const other = groupOf(service, host);

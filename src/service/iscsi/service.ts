@@ -42,7 +42,7 @@ export interface IscsiGateway<Server extends Named = Named> {
 }
 
 /** A target that several servers serve. */
-export interface IscsiService<Server extends Named = Named> {
+export interface IscsiServiceModel<Server extends Named = Named> {
   readonly iqn: string;
   readonly gateways: IscsiGateway<Server>[];
   readonly clients: Map<string, IscsiClient>;
@@ -53,7 +53,7 @@ export interface IscsiService<Server extends Named = Named> {
 export const newService = <Server extends Named>(
   id: number,
   gateways: IscsiGateway<Server>[],
-): IscsiService<Server> => ({
+): IscsiServiceModel<Server> => ({
   iqn: `iqn.2019-03.com.example.storage:iscsi-${id}`,
   gateways,
   clients: new Map(),
@@ -61,21 +61,21 @@ export const newService = <Server extends Named>(
 });
 
 /** The client of that name. @throws Refusal 404 */
-export function clientOrRefuse({ clients, iqn }: IscsiService, name: string): IscsiClient {
+export function clientOrRefuse({ clients, iqn }: IscsiServiceModel, name: string): IscsiClient {
   const client = clients.get(name);
   if (client === undefined) throw refusal(noClient(iqn, name));
   return client;
 }
 
 /** The group of that name. @throws Refusal 404 */
-export function groupOrRefuse({ groups, iqn }: IscsiService, name: string): HostGroup {
+export function groupOrRefuse({ groups, iqn }: IscsiServiceModel, name: string): HostGroup {
   const group = groups.get(name);
   if (group === undefined) throw refusal(noGroup(iqn, name));
   return group;
 }
 
 /** The group that a client is a member of. */
-export const groupOf = ({ groups }: IscsiService, client: string): HostGroup | undefined =>
+export const groupOf = ({ groups }: IscsiServiceModel, client: string): HostGroup | undefined =>
   groups.values().find(({ members }) => members.has(client));
 
 /** True when the client or group has the image as a disk. */
@@ -89,13 +89,13 @@ export function removeLun(holder: LunHolder, pool: string, image: string): void 
 }
 
 /** The clients and groups of a service, each with disks of its own. */
-export const holdersOf = ({ clients, groups }: IscsiService): LunHolder[] => [
+export const holdersOf = ({ clients, groups }: IscsiServiceModel): LunHolder[] => [
   ...clients.values(),
   ...groups.values(),
 ];
 
 /** The service as the interface shows it. A client in a group sees the disks of the group. */
-export function toWire(service: IscsiService): WireService {
+export function toWire(service: IscsiServiceModel): WireService {
   return {
     iqn: service.iqn,
     gateways: service.gateways.map(({ host, ip }) => ({ name: host.name, ip })),

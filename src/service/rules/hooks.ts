@@ -1,4 +1,4 @@
-import { interpreterOf, type Script } from '../hooks/script.ts';
+import { interpreterOf, type StoredScript } from '../hooks/script.ts';
 import { runsOnServers, type HookEvent } from '../hooks/points.ts';
 import type { Refused } from './refused.ts';
 
@@ -22,7 +22,7 @@ export const refuseRun = (waiting: number): Refused | undefined =>
     : undefined;
 
 /** Refuses a script that could not be started. */
-export function refuseScript({ name, contents }: Script): Refused | undefined {
+export function refuseScript({ name, contents }: StoredScript): Refused | undefined {
   if (!NAME.test(name))
     return bad(
       `a script cannot be named ${JSON.stringify(name)}: use up to 100 letters, digits or . _ -, no dot or dash first`,

@@ -1,7 +1,9 @@
 import type { Model } from './model.ts';
 import { Pg } from './placementGroups/states.ts';
-import { quotaReached, type Pool } from './pools/pool.ts';
-import { osdAnswers } from './topology.ts';
+import type { CrushScope } from './crush/scopes.ts';
+import { MOST_OPS } from './history/measure.ts';
+import { quotaReached, type SimPool } from './pools/pool.ts';
+import { servedShare } from './osds/slowness.ts';
 import { poolOfPg } from './placementGroups/uncleanPg.ts';
 import { poolLevel, worstLevels } from './osds/usage.ts';
 
@@ -28,7 +30,8 @@ export function stepClients(model: Model): void {
   for (const pool of model.pools) {
     pool.drift = 1 + (pool.drift - 1) * MEMORY + STEP * dice.clients.between(-1, 1);
     const served = (1 - stalledShare(pool, blocked.get(pool) ?? 0)) ** 2;
-    const level = daily * pool.drift * dice.clients.between(0.92, 1.08) * served * busy;
+    const level =
+      daily * pool.drift * dice.clients.between(0.92, 1.08) * served * busy * (1 - crowding(model, pool));
     const writable = poolLevel(pool, worst) === 'full' || quotaReached(pool) ? 0 : 1;
     const { load } = pool;
     pool.now = {
@@ -38,6 +41,7 @@ export function stepClients(model: Model): void {
       writeBytes: load.writeBytes * level * writable,
     };
     grow(pool, level * writable);
+    if (writable > 0) addBusyClients(model, pool);
     sums.readOps += pool.now.readOps;
     sums.readBytes += pool.now.readBytes;
     sums.writeOps += pool.now.writeOps;
@@ -45,28 +49,66 @@ export function stepClients(model: Model): void {
   }
 }
 
-/** Placement groups whose clients wait for an OSD that the map still calls up, or for a slow disk. */
-function blockedPgs(model: Model): Map<Pool, number> {
-  const blocked = new Map<Pool, number>();
+/** Placement groups whose clients wait for an OSD that the map still calls up; one that is only slow counts by what it holds back. */
+function blockedPgs(model: Model): Map<SimPool, number> {
+  const blocked = new Map<SimPool, number>();
   for (const id of model.unsettled) {
     const osd = model.osds[id]!;
-    if (!osd.up || (osdAnswers(osd) && !osd.sluggish)) continue;
+    if (!osd.up) continue;
+    const held = 1 - servedShare(osd);
+    if (held === 0) continue;
     for (const pg of osd.shards) {
       const pool = poolOfPg(model, pg);
-      blocked.set(pool, (blocked.get(pool) ?? 0) + 1);
+      blocked.set(pool, (blocked.get(pool) ?? 0) + held);
     }
   }
   return blocked;
 }
 
+/** Operations of the busy clients of a pool, on top of all others'. */
+function addBusyClients({ busyClients }: Model, pool: SimPool): void {
+  for (const client of busyClients) {
+    if (client.pool !== pool) continue;
+    const writeOps = pool.now.writeOps + client.writeOps;
+    pool.now = { ...pool.now, writeOps, writeBytes: pool.now.writeBytes + client.writeOps * BUSY_BYTES };
+  }
+}
+
+/** Bytes of an operation of a busy client. */
+const BUSY_BYTES = 4096;
+/** The most that busy clients take from all others. */
+const MOST_CROWDING = 0.9;
+
+/** Operations per second that the disks of a scope can take together; a scope never changes. */
+const capable = new WeakMap<CrushScope, number>();
+export function operationsOf(scope: CrushScope): number {
+  let most = capable.get(scope);
+  if (most === undefined) {
+    most = scope.members.reduce((sum, { deviceClass }) => sum + MOST_OPS[deviceClass], 0);
+    capable.set(scope, most);
+  }
+  return most;
+}
+
+/** The share of what a pool's clients would get that busy clients take, on disks that they have in common; up to 0.9. */
+export function crowding({ busyClients }: Model, { scopes }: SimPool): number {
+  let share = 0;
+  for (const { pool, writeOps } of busyClients) {
+    const common = pool.scopes.find((scope) => scopes.includes(scope));
+    if (common === undefined) continue;
+    share += (writeOps * pool.size) / Math.max(1, operationsOf(common));
+  }
+  return Math.min(MOST_CROWDING, share);
+}
+
 /** Share of a pool's placement groups that serve nobody. Clients work on many at once, so a few stall most of them. */
-function stalledShare({ states, pgNum }: Pool, blocked: number): number {
+function stalledShare({ states, pgNum }: SimPool, blocked: number): number {
   let inactive = 0;
   for (const [state, count] of states) if ((state & Pg.active) === 0) inactive += count;
   return Math.min(1, (inactive + blocked) / pgNum);
 }
 
-function grow(pool: Pool, level: number): void {
+function grow(pool: SimPool, level: number): void {
   if (pool.growth === 0) return;
   const factor = 1 + (pool.growth * level) / 86_400;
   pool.bytes *= factor;

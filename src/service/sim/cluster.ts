@@ -1,12 +1,17 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
+import type { Scalar } from './config/option.ts';
+import { putOption } from './config/put.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
 import { logHost, logManagement, logOsd } from './log/write.ts';
 import type { Model } from './model.ts';
+import { monitorOn } from './monitors.ts';
+import type { Incident } from './faults/fault.ts';
 import { destroyOsd } from './osds/lifecycle.ts';
+import { foretellFailure } from './osds/badDisk.ts';
 import { markIn, markOut, osdChanged } from './osds/map.ts';
 import { requestScrub, repair } from './placementGroups/scrubs.ts';
 import { step } from './step.ts';
-import type { Host, Osd, Rack } from './topology.ts';
+import { hostAnswers, type Host, type Osd, type Rack } from './topology.ts';
 import { findPg } from './placementGroups/uncleanPg.ts';
 
 /**
@@ -16,6 +21,8 @@ import { findPg } from './placementGroups/uncleanPg.ts';
  */
 export class SimCluster {
   readonly model: Model;
+  /** Faults that were put into the cluster on purpose, oldest first: the truth, which no answer of the interface has. */
+  readonly incidents: Incident[] = [];
 
   constructor(model: Model) {
     this.model = model;
@@ -72,26 +79,13 @@ export class SimCluster {
   disturbOsd(id: number, disturbed: boolean): void {
     this.#change(id, (osd) => (osd.disturbed = disturbed));
   }
-  /** The disk takes seconds for each request, or is itself again. */
-  slowDisk(id: number, sluggish: boolean): void {
-    this.#change(id, (osd) => (osd.sluggish = sluggish));
+  /** The disk takes so many milliseconds more for each request; 0 makes it itself again. */
+  slowDisk(id: number, lagMs: number): void {
+    this.#change(id, (osd) => (osd.lagMs = lagMs));
   }
   /** The disk reports that it is about to fail, and has had to read some blocks again. */
   failDisk(id: number, details: string, retriedReads = 0): void {
-    const osd = this.osd(id);
-    osd.smart = { status: 'FAILING', details };
-    osd.retriedReads += retriedReads;
-    this.model.ailing.add(id);
-    logHost(
-      this.model,
-      osd.host,
-      'kernel',
-      3,
-      `blk_update_request: critical medium error, dev ${this.diskName(osd)}, sector ${osd.id * 7_919_113} op 0x0:(READ) flags 0x0 phys_seg 1 prio class 0`,
-    );
-  }
-  diskName(osd: Osd): string {
-    return this.model.disks.find((disk) => disk.osd === osd)?.name ?? 'sda';
+    foretellFailure(this.model, this.osd(id), details, retriedReads);
   }
 
   /** Takes an OSD out of data placement, or puts it back in. */
@@ -119,10 +113,34 @@ export class SimCluster {
   }
   /** The servers of a rack are cut off from all others, or reach them again. */
   cutRack(name: string): void {
-    for (const host of this.rack(name).hosts) this.#hostChanged(host, () => (host.connected = false));
+    for (const host of this.rack(name).hosts) this.connectHost(host.name, false);
   }
   joinRack(name: string): void {
-    for (const host of this.rack(name).hosts) this.#hostChanged(host, () => (host.connected = true));
+    for (const host of this.rack(name).hosts) this.connectHost(host.name, true);
+  }
+
+  /** The server's network reaches no other, or reaches them again. */
+  connectHost(name: string, connected: boolean): void {
+    this.#hostChanged(this.host(name), (host) => (host.connected = connected));
+  }
+  /** The kernel of the server stands still, with its connections open, or goes on where it stood. */
+  freezeHost(name: string, frozen: boolean): void {
+    this.#hostChanged(this.host(name), (host) => (host.frozen = frozen));
+  }
+  /** The link of the server loses a share of the packets and delays the others; none of both makes it good again. */
+  disturbLink(name: string, link: Host['link']): void {
+    const host = this.host(name);
+    host.link = link;
+    for (const osd of host.osds) osdChanged(this.model, osd);
+  }
+  /** The server's clock is so many seconds ahead. Its monitor begins anew, and the monitors compare clocks soon after. */
+  setClock(name: string, seconds: number): void {
+    const { model } = this;
+    const host = this.host(name);
+    host.clockOffset = seconds;
+    model.timeChecks.next = model.tick + 3 + model.dice.faults.below(5);
+    const mon = monitorOn(model, host);
+    if (mon !== undefined) logHost(model, host, 'mon', 6, `mon.${mon.name} calling monitor election`);
   }
 
   killDaemon(kind: DaemonKind, name: string): void {
@@ -148,6 +166,20 @@ export class SimCluster {
     logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
   }
 
+  /** Makes a setting of the cluster, or returns it to its default with null. Values stay out of the log: some are passwords. */
+  setOption(name: string, value: Scalar | null): void {
+    putOption(this.model, name, value);
+    const command = `[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`;
+    logHost(
+      this.model,
+      this.model.hosts[0]!,
+      'mon',
+      6,
+      `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`,
+    );
+    logManagement(this.model, 5, `setting ${name} ${value === null ? 'returned to its default' : 'changed'}`);
+  }
+
   /** Damages copies of a placement group, such as `4.1f`; a deep scrub will find so many errors. */
   damagePg(name: string, errors: number): void {
     this.model.damaged.set(this.#pg(name), { errors, found: false });
@@ -157,6 +189,10 @@ export class SimCluster {
   }
   scrubOsd(id: number, deep: boolean): number {
     return requestScrub(this.model, this.osd(id), deep);
+  }
+  /** Asks for a deep scrub of one placement group. */
+  scrubPg(name: string): void {
+    this.model.scrubs.queue.add({ id: this.#pg(name), deep: true });
   }
 
   #pg(name: string): number {
@@ -172,7 +208,7 @@ export class SimCluster {
   #hostChanged(host: Host, change: (host: Host) => void, restarted = false): void {
     const { model } = this;
     change(host);
-    host.lostAt = host.powered && host.connected ? undefined : model.tick;
+    host.lostAt = hostAnswers(host) ? undefined : model.tick;
     for (const osd of host.osds) osdChanged(model, osd, restarted);
     for (const daemon of model.daemons) if (daemon.host === host) daemon.changedAt = model.tick;
   }

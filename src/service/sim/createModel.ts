@@ -3,14 +3,14 @@ import { bareInventory } from './setup/hardware.ts';
 import { buildRules } from './crush/rules.ts';
 import { buildTree, planTree } from './crush/tree.ts';
 import { placeDaemons } from './daemons.ts';
-import { History } from './history/history.ts';
+import { SimHistory } from './history/history.ts';
 import { buildInventory } from './inventory.ts';
-import { LogBook } from './log/book.ts';
+import { SimLogBook } from './log/book.ts';
 import type { Model } from './model.ts';
 import { PgSpace } from './placementGroups/ids.ts';
 import { placePool } from './placementGroups/placement.ts';
 import { planPools } from './pools/initialPools.ts';
-import { createPool, shardBytes, type Pool, type PoolSpec } from './pools/pool.ts';
+import { createPool, shardBytes, type SimPool, type PoolSpec } from './pools/pool.ts';
 import { Dice } from './random.ts';
 import { Scopes } from './crush/scopes.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
@@ -62,17 +62,11 @@ export function createModel({
     tick: 0,
     timeOf,
     agenda: new Agenda(() => model.tick),
-    dice: {
-      faults: dice.fork('faults'),
-      clients: dice.fork('clients'),
-      log: dice.fork('log'),
-      scrubs: dice.fork('scrubs'),
-      changes: dice.fork('changes'),
-      history: dice.fork('history'),
-    },
+    dice: streamsOf(dice),
     disks,
     daemons,
     quorumLostAt: undefined,
+    timeChecks: { skews: new Map(), next: 0 },
     crush,
     scopes,
     rules,
@@ -80,6 +74,8 @@ export function createModel({
     lastPoolId: Math.max(0, ...pools.map(({ id }) => id)),
     pgs,
     reshaping: new Set(),
+    options: new Map(),
+    ...quietClients(),
     flags: new Set(),
     unclean: new Map(),
     displaced: new Set(),
@@ -89,10 +85,10 @@ export function createModel({
     filling: new Set(),
     ailing: new Set(),
     recovery: { running: new Set(), waiting: [new Set(), new Set(), new Set()], speed: undefined, rate: 0 },
-    scrubs: { queue: new Set(), busy: new Set() },
-    log: new LogBook(`${seed.toString(36)}-${timeOf(0).toString(36)}`, () => timeOf(model.tick) / 1000),
+    scrubs: { queue: new Set(), busy: new Set(), late: 0, lateDeep: 0 },
+    log: new SimLogBook(`${seed.toString(36)}-${timeOf(0).toString(36)}`, () => timeOf(model.tick) / 1000),
     tasks: new TaskBoard(() => Math.floor(timeOf(model.tick) / 1000), taskObserver),
-    history: new History(),
+    history: new SimHistory(),
     degraded: 0,
     misplaced: 0,
     epoch: 100 + scale,
@@ -104,8 +100,25 @@ export function createModel({
   return model;
 }
 
+/** Clients of which none stands out. */
+const quietClients = (): Pick<Model, 'metadata' | 'busyClients' | 'largeObjects'> => ({
+  metadata: { segments: 90, growth: 0, hung: undefined },
+  busyClients: new Set(),
+  largeObjects: new Set(),
+});
+
+/** The streams of chance of the model. */
+const streamsOf = (dice: Dice): Model['dice'] => ({
+  faults: dice.fork('faults'),
+  clients: dice.fork('clients'),
+  log: dice.fork('log'),
+  scrubs: dice.fork('scrubs'),
+  changes: dice.fork('changes'),
+  history: dice.fork('history'),
+});
+
 /** The pools of a cluster that has been in use for long: each OSD is as full as its share of them makes it. */
-function fillPools(specs: readonly PoolSpec[], scopes: Scopes, pgs: PgSpace, dice: Dice): Pool[] {
+function fillPools(specs: readonly PoolSpec[], scopes: Scopes, pgs: PgSpace, dice: Dice): SimPool[] {
   return specs.map((spec) => {
     const pool = createPool(spec, scopes.ofSlots(spec.rule, spec.size));
     const bytes = shardBytes(pool);

@@ -23,6 +23,8 @@ export interface Device {
   /** Where the journal of its OSD is, if that is another disk. */
   journal: { readonly disk: Device; readonly partition: number } | undefined;
   encrypted: boolean;
+  /** True where the server does not see it any more. */
+  missing: boolean;
   backend: 'Bluestore' | 'Filestore';
 }
 
@@ -63,6 +65,7 @@ export function buildInventory(
       partitions: 0,
       journal: undefined,
       encrypted: false,
+      missing: false,
       backend: 'Bluestore',
     });
   for (const osd of osds) add(osd.host, 'osd', osd.deviceClass, osd.capacity, osd);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
 import type { Served } from '../engine.ts';
-import { ChangeRequests } from './changes/requests.ts';
+import { SimChangeRequests } from './changes/requests.ts';
 import { SimCluster } from './cluster.ts';
 import { scheduleBackups } from './backups/backups.ts';
 import { Configuration } from './config/configuration.ts';
@@ -17,7 +17,7 @@ import { restoreTasks, taskKeeper } from './kept/tasks.ts';
 import { createModel } from './createModel.ts';
 import { createSite } from './networks/createSite.ts';
 import type { Site } from './networks/site.ts';
-import type { Scenario } from './scenarios.ts';
+import type { Scenario } from './scenario.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
 import { TickDates } from './tickDates.ts';
@@ -38,7 +38,7 @@ export interface LifeOptions {
 /** A simulated cluster from when it was brought up, from what is kept, until it is closed. */
 export interface Life {
   readonly cluster: SimCluster;
-  readonly changes: ChangeRequests;
+  readonly changes: SimChangeRequests;
   readonly downloads: Downloads;
   readonly handlers: Served;
   readonly close: () => void;
@@ -104,7 +104,7 @@ function createParts(
   const images = new ImageStore(model, keep, (pool, image) => imageUsers(site, pool, image));
   const hooks = new SimHooks({ model, clock, closed, keep }, { allowHooks });
   const site: Site = createSite(model, diskImages(model, images), keep);
-  const changes = new ChangeRequests(model, keep, {
+  const changes = new SimChangeRequests(model, keep, {
     before: (change) => hooks.fire('PreCrushMapChange', { CHANGE: change }),
     after: (change) => hooks.fire('PostCrushMapChange', { CHANGE: change }),
   });

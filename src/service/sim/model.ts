@@ -1,15 +1,16 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
-import type { Series } from '../history/series.ts';
+import type { SampleSeries } from '../history/series.ts';
 import type { Agenda } from './agenda.ts';
 import type { ConfigBackups } from './backups/backup.ts';
-import type { CrushRule } from './crush/rules.ts';
+import type { Scalar } from './config/option.ts';
+import type { SimCrushRule } from './crush/rules.ts';
 import type { CrushTree } from './crush/tree.ts';
 import type { Daemon } from './daemons.ts';
 import type { Check } from './health/check.ts';
 import type { Device } from './inventory.ts';
-import type { LogBook } from './log/book.ts';
+import type { SimLogBook } from './log/book.ts';
 import type { PgSpace } from './placementGroups/ids.ts';
-import type { Pool } from './pools/pool.ts';
+import type { SimPool } from './pools/pool.ts';
 import type { Dice } from './random.ts';
 import type { Scopes } from './crush/scopes.ts';
 import type { Settings } from './settings.ts';
@@ -50,6 +51,40 @@ interface Scrubs {
   readonly queue: Set<ScrubRequest>;
   /** OSDs that take part in a scrub; each takes part in one at a time (osd_max_scrubs). */
   readonly busy: Set<number>;
+  /** Placement groups whose daily and weekly scrub is overdue. */
+  late: number;
+  lateDeep: number;
+}
+
+/** The load of the active metadata server, and a client of it that keeps what it was asked to give back. */
+export interface Metadata {
+  /** Segments of its journal, and by how many they grow in a second. */
+  segments: number;
+  growth: number;
+  hung: { readonly client: number; readonly since: number } | undefined;
+}
+
+/** A client that asks for much more than all others. */
+export interface BusyClient {
+  readonly client: number;
+  readonly address: string;
+  readonly pool: SimPool;
+  readonly writeOps: number;
+}
+
+/** An object with so many keys that it slows its placement group down; `found` once a deep scrub has seen it. */
+export interface LargeObject {
+  readonly name: string;
+  readonly pg: number;
+  readonly keys: number;
+  found: boolean;
+}
+
+/** Seconds by which the clock of each monitor differs from the leader's, as it was last measured, by name. The leader takes its own for right. */
+interface TimeChecks {
+  skews: ReadonlyMap<string, number>;
+  /** When they are compared next, as a tick. */
+  next: number;
 }
 
 /** Values of the cluster and its parts since the engine began, second by second. */
@@ -57,9 +92,9 @@ export interface MeasuredHistory {
   /** Takes the values of the present second. */
   sample(model: Model): void;
   /** The values of one plot of something; undefined while nothing was measured of it. */
-  series(subject: Model | Pool | Host | Device, plot: string): Series | undefined;
+  series(subject: Model | SimPool | Host | Device, plot: string): SampleSeries | undefined;
   /** Drops what was measured of something that is gone for good. */
-  forget(subject: Pool | Device): void;
+  forget(subject: SimPool | Device): void;
 }
 
 /**
@@ -91,17 +126,24 @@ export interface Model {
   readonly daemons: Daemon[];
   /** Since when the monitors have had no quorum, as a tick. */
   quorumLostAt: number | undefined;
+  /** The clocks of the monitors, as the leader last compared them. */
+  readonly timeChecks: TimeChecks;
   /** The CRUSH hierarchy, and what rules choose from in it (crushMap.ts replaces both together). */
   crush: CrushTree;
   scopes: Scopes;
-  readonly rules: CrushRule[];
-  readonly pools: Pool[];
+  readonly rules: SimCrushRule[];
+  readonly pools: SimPool[];
   /** Ids of pools are never given twice. */
   lastPoolId: number;
   /** Which pool each placement group belongs to. */
   readonly pgs: PgSpace;
   /** Pools whose number of placement groups is to change. */
-  readonly reshaping: Set<Pool>;
+  readonly reshaping: Set<SimPool>;
+  /** Settings that were made, by the names of Ceph's options. */
+  readonly options: Map<string, Scalar>;
+  readonly metadata: Metadata;
+  readonly busyClients: Set<BusyClient>;
+  readonly largeObjects: Set<LargeObject>;
   readonly flags: Set<FlagName>;
   readonly unclean: Map<number, UncleanPg>;
   /** Placement groups with a shard away from home. */
@@ -118,7 +160,7 @@ export interface Model {
   readonly ailing: Set<number>;
   readonly recovery: Recovery;
   readonly scrubs: Scrubs;
-  readonly log: LogBook;
+  readonly log: SimLogBook;
   readonly tasks: TaskBoard;
   readonly history: MeasuredHistory;
   /** Copies of objects that are missing, and that are not where they belong. */

@@ -1,24 +1,10 @@
 import type { SimCluster } from './cluster.ts';
-import type { Settings } from './settings.ts';
+import { drill, FAULT_STORIES } from './faults/stories.ts';
+import type { Scenario } from './scenario.ts';
 import type { DeviceClass, Osd } from './topology.ts';
 import { benchmark, configBackup } from './tasks/jobs.ts';
 
 const MINUTE = 60;
-
-/** A story that the simulated cluster tells: what is wrong when it is first looked at, and what happens later. */
-export interface Scenario {
-  /** One line for the list of scenarios. */
-  readonly summary: string;
-  /** The seconds of it that have passed before the engine starts; they are simulated at once. */
-  readonly age: number;
-  /** Average use of the disks, a share of 1. */
-  readonly fill?: number;
-  readonly settings?: Partial<Settings>;
-  /** Tells whether there are only servers, and no cluster yet. */
-  readonly bare?: boolean;
-  /** Plans the story, from its second 0. */
-  begin(cluster: SimCluster): void;
-}
 
 /** The n-th OSD of a class, counting from 0; of any class where the cluster has none of it. */
 function pick({ model }: SimCluster, deviceClass: DeviceClass, n: number): Osd {
@@ -105,8 +91,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     age: 2 * MINUTE,
     begin(cluster) {
       const { id } = pick(cluster, 'hdd', 9);
-      cluster.in(5, () => cluster.slowDisk(id, true));
-      cluster.in(25 * MINUTE, () => cluster.slowDisk(id, false));
+      cluster.in(5, () => cluster.slowDisk(id, 1355));
+      cluster.in(25 * MINUTE, () => cluster.slowDisk(id, 0));
     },
   },
   'mon-down': {
@@ -136,7 +122,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
         const details = `Current_Pending_Sector ${8 + round * 24}; Reallocated_Sector_Ct ${160 + round * 96}`;
         cluster.in(10 + round * 35, () => cluster.failDisk(osd.id, details, 3 + round));
       }
-      cluster.in(8 * MINUTE, () => cluster.slowDisk(osd.id, true));
+      cluster.in(8 * MINUTE, () => cluster.slowDisk(osd.id, 1355));
       cluster.in(12 * MINUTE, () => cluster.killOsd(osd.id));
     },
   },
@@ -149,6 +135,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       cluster.in(17 * MINUTE, () => cluster.joinRack(rack));
     },
   },
+  ...FAULT_STORIES,
+  drill,
   new: {
     summary: 'servers with empty disks and no cluster yet: the setup creates one',
     age: MINUTE,

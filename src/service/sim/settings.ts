@@ -37,6 +37,10 @@ export interface Settings {
   warnOfNoDownOut: boolean;
   /** osd_scrub_auto_repair: a deep scrub repairs what it finds. */
   scrubAutoRepair: boolean;
+  /** osd_recovery_sleep: seconds of rest after each object on every kind of disk; 0 goes by the recovery speed. */
+  recoverySleep: number;
+  /** The share of its speed that the scheduler leaves to recovery on hard disks, up to 1. */
+  recoveryShare: number;
   /** Recovery speed in force when the operator has not chosen one (1 to 10). */
   defaultRecoverySpeed: number;
 }
@@ -62,5 +66,7 @@ export const DEFAULTS: Readonly<Settings> = {
   maxPgPerOsd: 250,
   warnOfNoDownOut: true,
   scrubAutoRepair: false,
+  recoverySleep: 0,
+  recoveryShare: 1,
   defaultRecoverySpeed: 3,
 };

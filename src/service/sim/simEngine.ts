@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Engine, Served } from '../engine.ts';
-import type { ChangeRequests } from './changes/requests.ts';
+import type { SimChangeRequests } from './changes/requests.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimCluster } from './cluster.ts';
 import { keepChanges, outOfOrder } from './kept/durable.ts';
@@ -32,11 +32,13 @@ export interface SimEngine extends Engine {
   /** The cluster itself, for scenarios and tests to interfere with. */
   readonly cluster: SimCluster;
   /** Changes of the CRUSH map, for the operator of the management node to decide about. */
-  readonly changes: ChangeRequests;
+  readonly changes: SimChangeRequests;
 }
 
 const SCALE = { smallest: 3, largest: 20_000, usual: 60 } as const;
 const FASTEST = 100;
+const USUAL_SEED = 1;
+const anySeed = (clock: Clock): number => Math.floor(clock.random() * 2 ** 31);
 /** The last line of open tasks that are found after a restart. */
 const SERVICE_ENDED = 'the service ended before this task did';
 
@@ -54,7 +56,7 @@ export function createSimEngine(options: SimOptions): SimEngine {
   const identity = identify(
     keep,
     { ...options, ...(asked && { bare: asked.bare ?? false }) },
-    { seed: 1, scale: SCALE.usual, bare: false },
+    { seed: asked?.random ? anySeed(clock) : USUAL_SEED, scale: SCALE.usual, bare: false },
   );
   checkScale(identity.scale);
   const scenario = asked ?? scenarioOf(usualScenario(identity.bare));
@@ -92,6 +94,10 @@ export function createSimEngine(options: SimOptions): SimEngine {
     },
     get changes() {
       return life.changes;
+    },
+    deeds: () => {
+      const { incidents, model } = life.cluster;
+      return incidents.map(({ summary, tick }) => ({ summary, at: model.timeOf(tick) }));
     },
     downloads: { open: (token) => life.downloads.open(token) },
     decisions: decisionsOn(() => life.changes, keep),

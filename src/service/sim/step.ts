@@ -1,6 +1,8 @@
 import { stepClients } from './clients.ts';
+import { stepClocks } from './clocks.ts';
 import { stepHealth } from './health/report.ts';
 import { stepChatter } from './log/chatter.ts';
+import { stepMetadata } from './metadata.ts';
 import type { Model } from './model.ts';
 import { stepOsdMap } from './osds/map.ts';
 import { stepReshaping } from './placementGroups/split.ts';
@@ -15,11 +17,13 @@ export function step(model: Model): void {
   model.tick++;
   model.agenda.run();
   stepDaemons(model);
+  stepClocks(model);
   stepOsdMap(model);
   stepPings(model);
   stepRecovery(model);
   stepScrubs(model);
   stepClients(model);
+  stepMetadata(model);
   stepUsage(model);
   stepReshaping(model);
   model.tasks.step();

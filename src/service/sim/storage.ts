@@ -7,18 +7,18 @@ import { holdsFiles, restoreFiles } from './files/saved.ts';
 import { memoryKeep, type Keep } from './kept/keep.ts';
 import type { Model } from './model.ts';
 import { recordSeeds } from './s3/saved.ts';
-import type { ObjectStore } from './s3/model.ts';
+import type { SimObjectStore } from './s3/model.ts';
 import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
 import { seedObjectStore } from './s3/seed.ts';
 
 /** The data that clients have stored in the cluster. It is made when it is first looked at, since few look at it. */
 export interface Storage {
   /** @throws Refusal 503 while no S3 gateway answers */
-  readonly objectStore: () => ObjectStore;
+  readonly objectStore: () => SimObjectStore;
   /** @throws Refusal 503 while no metadata server is active */
   readonly fileTree: () => FileTree;
   /** The part of it that was looked at already, and is served now. */
-  readonly seen: () => { readonly objectStore?: ObjectStore; readonly fileTree?: FileTree };
+  readonly seen: () => { readonly objectStore?: SimObjectStore; readonly fileTree?: FileTree };
   /** Tells whether a user, a bucket or a directory was there from the beginning. */
   readonly isOld: (subject: object) => boolean;
 }
@@ -26,7 +26,7 @@ export interface Storage {
 /** @param startedAt what the dates of what is there go back from, in milliseconds since the epoch */
 export function createStorage(model: Model, startedAt: number, keep: Keep = memoryKeep()): Storage {
   const contents = new ContentStore(keep);
-  let objectStore: ObjectStore | undefined;
+  let objectStore: SimObjectStore | undefined;
   let fileTree: FileTree | undefined;
   const old = new WeakSet<object>();
   const isActive = (kind: DaemonKind) =>

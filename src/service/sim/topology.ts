@@ -15,13 +15,13 @@ export const BUCKET_TYPES = [
 ] as const;
 export type BucketType = (typeof BUCKET_TYPES)[number];
 /** A node of the CRUSH hierarchy that contains others. */
-export interface Bucket {
+export interface CrushBucket {
   /** Negative. */
   readonly id: number;
   readonly name: string;
   readonly type: BucketType;
-  parent: Bucket | undefined;
-  readonly buckets: Bucket[];
+  parent: CrushBucket | undefined;
+  readonly buckets: CrushBucket[];
   readonly osds: Osd[];
 }
 
@@ -47,7 +47,13 @@ export interface Host {
   powered: boolean;
   /** True while its network reaches the rest of the cluster. */
   connected: boolean;
-  /** Since when it is neither or not both, as a tick. */
+  /** Its kernel stands still: connections are accepted, and nothing answers on them. */
+  frozen: boolean;
+  /** The share of its packets that is lost, up to 1, milliseconds that those which arrive take longer than usual, and whether large ones never do. */
+  link: { readonly loss: number; readonly delayMs: number; readonly smallOnly?: boolean };
+  /** Seconds by which its clock is ahead of the time; negative where it is behind. */
+  clockOffset: number;
+  /** Since when it does not take part in the cluster, as a tick. */
   lostAt?: number | undefined;
   /** True where it runs the operating system image that is configured for it. */
   currentImage: boolean;
@@ -59,7 +65,7 @@ export interface Osd {
   /** The server that its disk is in; its id can be taken over by a disk of another one. */
   host: Host;
   /** Its place in the CRUSH hierarchy; undefined for one that stands outside and so holds nothing. */
-  bucket: Bucket | undefined;
+  bucket: CrushBucket | undefined;
   deviceClass: DeviceClass;
   /** Bytes. */
   capacity: number;
@@ -74,8 +80,8 @@ export interface Osd {
   process: 'running' | 'stopped' | 'hung';
   /** Its network comes and goes: heartbeats are lost although the daemon runs. */
   disturbed: boolean;
-  /** The disk answers, but takes very long. */
-  sluggish: boolean;
+  /** Milliseconds that its disk takes for each request beyond what is usual. */
+  lagMs: number;
   /** When it last began or stopped answering its peers, as a tick. */
   changedAt: number;
   /** Seconds after that in which the monitors learn of it. */
@@ -96,8 +102,9 @@ export interface Osd {
   backfills: number;
   /** Running average of its peers' heartbeat round trips, in milliseconds. */
   pingMs: number;
-  /** Reads that only succeeded when they were tried again. */
+  /** Reads that only succeeded when they were tried again, and that were answered from another copy, which replaced the bad one. */
   retriedReads: number;
+  repairedReads: number;
   smart: { status: 'OK' | 'FAILING'; details: string };
 }
 
@@ -108,6 +115,9 @@ export interface Topology {
   /** By their ids. */
   readonly osds: Osd[];
 }
+
+/** A link that loses and delays nothing. */
+export const SOUND_LINK: Host['link'] = { loss: 0, delayMs: 0 };
 
 const TB = 1e12;
 
@@ -159,6 +169,9 @@ export function buildTopology(scale: number, dice: Dice): Topology {
       osds: [],
       powered: true,
       connected: true,
+      frozen: false,
+      link: SOUND_LINK,
+      clockOffset: 0,
       currentImage: true,
     };
     rack.hosts.push(host);
@@ -188,7 +201,7 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
     destroyed: false,
     process: 'running',
     disturbed: false,
-    sluggish: false,
+    lagMs: 0,
     changedAt: 0,
     noticedAfter: 0,
     restarted: false,
@@ -199,12 +212,13 @@ export function newOsd(id: number, host: Host, deviceClass: DeviceClass, capacit
     backfills: 0,
     pingMs: dice.between(0.6, 2.4),
     retriedReads: 0,
+    repairedReads: 0,
     smart: { status: 'OK', details: '' },
   };
 }
 
 /** True while the host takes part in the cluster at all. */
-export const hostAnswers = (host: Host): boolean => host.powered && host.connected;
+export const hostAnswers = (host: Host): boolean => host.powered && host.connected && !host.frozen;
 
 /** True while peers and clients get answers from the OSD, whatever the map says. */
 export const osdAnswers = (osd: Osd): boolean =>

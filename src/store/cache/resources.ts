@@ -1,5 +1,14 @@
-import { resource } from './resource.ts';
-import { RECENT_TASKS } from './table.ts';
+import type { LogEvent } from '../../api/contract/logs.ts';
+import { readSnapshotLog } from '../../diagnosis/read.ts';
+import { WRITE_LATENCY } from '../../diagnosis/snapshot.ts';
+import { composed, resource } from './resource.ts';
+import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
+
+/** Lines of the log are read every five seconds while warnings come, else every half minute: a calm cluster costs next to nothing. */
+const LOG_PACE: Pick<PollPace<readonly LogEvent[]>, 'everyMs' | 'intervalAfter'> = {
+  everyMs: USUAL_MS,
+  intervalAfter: (events) => (events.some(({ p = 7 }) => p <= 4) ? USUAL_MS : 6 * USUAL_MS),
+};
 
 /** The resources that the deck is made of, by the names that the console has for it. */
 export const resources = {
@@ -15,4 +24,15 @@ export const resources = {
   /** The most recent tasks. */
   tasks: resource('listTasks', { query: { limit: RECENT_TASKS, order: 'DESC' } }),
   serverNames: resource('listServerNames'),
+  /** The lines of the log that a diagnosis reads. */
+  recentLog: {
+    ...composed({
+      key: ['recentLog'],
+      operations: ['readLogs'],
+      read: (api, signal) => readSnapshotLog(api, { signal }),
+    }),
+    ...LOG_PACE,
+  },
+  /** The time that writes take; not every service draws it. */
+  writeLatency: { ...resource('getGraph', { query: WRITE_LATENCY }), everyMs: 30_000 },
 };

@@ -3,7 +3,7 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { checksOf } from './health.ts';
 import { osdTotals } from './osdTotals.ts';
-import { type UntypedObject, fields, list, number, share, sum, text } from './read.ts';
+import { type UntypedObject, fields, list, number, share, sum, text } from '../../lib/untyped.ts';
 
 /** The numbers of the whole cluster. An undefined one is not known; no zero stands for "not known". */
 export interface ClusterNumbers {
@@ -139,12 +139,28 @@ function osdCounts(store: UntypedObject | undefined, crush: CrushMap | undefined
 /** Copies of objects that are not where they should be, as far as the service tells. */
 export function objectsToMove(status: ClusterStatus | undefined): number | undefined {
   const pgmap = pgmapOf(fields(status?.storeStatus));
-  if (number(pgmap?.num_pgs) === undefined) return degradedBy(status)?.objects;
+  if (number(pgmap?.num_pgs) === undefined) return countedBy(status);
   return (number(pgmap?.degraded_objects) ?? 0) + (number(pgmap?.misplaced_objects) ?? 0);
+}
+
+/** Objects a second that recovery moves, as the service tells; undefined where it tells of none. */
+export function recoveryRate(status: ClusterStatus | undefined): number | undefined {
+  const pgmap = pgmapOf(fields(status?.storeStatus));
+  return number(pgmap?.recovering_objects_per_sec) ?? number(pgmap?.recoveringObjectsPerSec);
 }
 
 /** Ceph counts degraded copies in the words of its check: `Degraded data redundancy: 4903/33594 objects degraded`. */
 const DEGRADED = /(\d+)\/(\d+) objects degraded/;
+
+/** And misplaced ones alike: `12/33594 objects misplaced`. */
+const MISPLACED = /(\d+)\/\d+ objects misplaced/;
+
+/** Copies that the checks count as degraded and as misplaced. */
+function countedBy(status: ClusterStatus | undefined): number | undefined {
+  const check = fields(fields(checksOf({ status }).get('OBJECT_MISPLACED'))?.summary);
+  const [, misplaced] = MISPLACED.exec(text(check?.message) ?? '') ?? [];
+  return sum([degradedBy(status)?.objects, misplaced === undefined ? undefined : Number(misplaced)]);
+}
 
 function degradedBy(
   status: ClusterStatus | undefined,

@@ -4,9 +4,17 @@ import type { FlagRow } from './flags.ts';
 import type { Healing } from './healing.ts';
 import type { Room } from './room.ts';
 
+/** The state of recovery, and what is waited for. */
+export function healingState({ state, downIn }: Pick<Healing, 'state' | 'downIn'>): string {
+  if (state === 'waiting') return `waiting: ${plural(downIn, 'OSD')} down and in`;
+  if (state === 'healthy') return 'not needed';
+  return state === 'repair' ? 'needs repair' : state;
+}
+
 /** The progress of recovery, in words: the server's estimate beside what was measured here. */
 export function healingText(healing: Healing): string {
   const parts: string[] = [];
+  if (healing.countedAgo !== undefined) parts.push(`last counted ${duration(healing.countedAgo)} ago`);
   if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)
     parts.push(`server says ${duration(healing.serverRemaining)}`);
   if (healing.measured)

@@ -7,34 +7,20 @@ import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
 import type { Journal } from '../session/journalState.ts';
+import { createDiagnosis } from './diagnosis.ts';
 import { selectCluster } from './cluster.ts';
 import { selectFlags } from './flags.ts';
 import { selectHealing } from './healing.ts';
 import { selectHealth } from './health.ts';
 import { isJustDown, selectOsds } from './osds.ts';
 import { selectPlacement } from './placement.ts';
+import { remember } from './remember.ts';
 import { selectRoom } from './room.ts';
 import { selectHostNames, selectServers } from './servers.ts';
 import { selectServices } from './services.ts';
 import { selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
 import { selectWhere } from './where.ts';
-
-/** Keeps the last result of a pure function and gives it again while every field of its input is the same. */
-export function remember<Input extends object, Result>(
-  compute: (input: Input) => Result,
-): (input: Input) => Result {
-  let last: { readonly input: Input; readonly result: Result } | undefined;
-  return (input) => {
-    if (!last || !sameFields(last.input, input)) last = { input, result: compute(input) };
-    return last.result;
-  };
-}
-
-function sameFields<T extends object>(a: T, b: T): boolean {
-  const keys = Object.keys(b) as (keyof T)[];
-  return keys.length === Object.keys(a).length && keys.every((key) => Object.is(a[key], b[key]));
-}
 
 /** Gives the map before this one again while it says the same. */
 function keepEqual() {
@@ -127,10 +113,13 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     tasks: () => tasks({ tasks: known(resources.tasks)?.data, now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds() }),
+    /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */
+    diagnosis: createDiagnosis(cache),
     healing: () =>
       healing({
         status: known(resources.status),
         flags: known(resources.flags),
+        osds: facts.osds(),
         history: journal().healing,
       }),
   };

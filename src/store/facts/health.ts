@@ -3,7 +3,7 @@ import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
-import { type UntypedObject, fields, list, number, text } from './read.ts';
+import { type UntypedObject, fields, list, number, text } from '../../lib/untyped.ts';
 
 /** One health check of the cluster, ready to be shown. */
 export interface HealthRow {

@@ -1,6 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { isIn, isOsd, takesPart } from './node.ts';
-import { number } from './read.ts';
+import { number } from '../../lib/untyped.ts';
 
 /** The OSDs of a CRUSH map, counted and added up. */
 export interface OsdTotals {

@@ -7,7 +7,7 @@ import { RECOVERY_FLAGS } from './flags.ts';
 import { BACKFILLFULL, osdsOf, takesPart } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
-import { share, sum } from './read.ts';
+import { share, sum } from '../../lib/untyped.ts';
 import { isDone, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
 import { listed, plural } from '../../lib/words.ts';

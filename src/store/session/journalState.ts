@@ -10,6 +10,8 @@ export interface HealingSample {
   readonly remaining: number | undefined;
   /** Copies of objects still to be made or moved, where the service tells. */
   readonly objects: number | undefined;
+  /** The messages on down OSDs and on flags: when they change, what stood still may move now. */
+  readonly circumstances: string;
 }
 
 /**

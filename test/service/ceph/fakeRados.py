@@ -18,10 +18,10 @@ ANSWERS = {
         "pg_stats": [
             {"pgid": "1.0", "state": "active+clean"},
             {"pgid": "1.1", "state": "active+clean"},
-            {"pgid": "2.0", "state": "peering"},
+            {"pgid": "2.1f", "state": "peering"},
+            {"pgid": "2.0", "state": "stale+active+clean"},
         ]
     },
-    "pg dump_stuck": {"stuck_pg_stats": [{"pgid": "2.0", "state": "peering"}]},
     "config ls": ["a", "b"],
 }
 
@@ -52,7 +52,7 @@ class Rados:
     def mon_command(self, text, _):
         command = json.loads(text)
         prefix = command["prefix"]
-        if prefix == "slow":
+        if prefix in ("slow", "osd perf"):
             time.sleep(0.5)
             return 0, b"", "slept"
         if prefix == "raise":

@@ -64,6 +64,13 @@ describe('helper.py', () => {
     expect(order).toEqual(['quick', 'slow']);
   });
 
+  test('many answers that grow with the cluster do not hold up a small one', async () => {
+    const order: string[] = [];
+    const large = Array.from({ length: 20 }, () => mon('osd perf').then(() => order.push('large')));
+    await Promise.all([...large, mon('status').then(() => order.push('small'))]);
+    expect(order[0]).toBe('small');
+  });
+
   test('speaks to a single OSD; what is not UTF-8 arrives all the same', async () => {
     const reply = await ask({ command: { prefix: 'bench' }, target: 'osd.3' });
     expect(reply).toMatchObject({ rc: 0, outs: 'osd.3', text: '\ufffd' });
@@ -78,10 +85,13 @@ describe('helper.py', () => {
     });
   });
 
-  test('counts placement groups by pool and state', async () => {
+  test('counts placement groups by pool and state, and names those that are inactive', async () => {
     expect(await ask({ summary: 'pg states' })).toMatchObject({
       rc: 0,
-      data: { all: { '1': { 'active+clean': 2 }, '2': { peering: 1 } }, stuck: { '2': { peering: 1 } } },
+      data: {
+        all: { '1': { 'active+clean': 2 }, '2': { peering: 1, 'stale+active+clean': 1 } },
+        inactive: { '2': { peering: [31], 'stale+active+clean': [0] } },
+      },
     });
   });
 

@@ -1,4 +1,4 @@
-import { createCeph, type Ceph, type Command } from '../../../src/service/ceph/ceph.ts';
+import { createCeph, type Ceph, type CephCommand } from '../../../src/service/ceph/ceph.ts';
 import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProcess.ts';
 import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
@@ -13,7 +13,7 @@ export interface RecordedCeph {
   /** Everything that was asked, in order. */
   readonly asked: HelperRequest[];
   /** The commands that no answer was recorded for, in order: those that change something. */
-  readonly commands: Command[];
+  readonly commands: CephCommand[];
   answer(prefix: string, answer: Answer): void;
 }
 
@@ -24,12 +24,13 @@ function nameOf(asking: HelperRequest): string {
 
 /**
  * A cluster of recordings: a command answers what was recorded under its prefix and a call what was under its
- * name, others succeed without a word.
+ * name, others succeed without a word. A status that
+ * was not recorded is an empty one, which names no epoch of any map.
  */
 export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answer>> = {}): RecordedCeph {
-  const known = new Map<string, Answer>(Object.entries(answers));
+  const known = new Map<string, Answer>(Object.entries({ status: { json: {} }, ...answers }));
   const asked: HelperRequest[] = [];
-  const commands: Command[] = [];
+  const commands: CephCommand[] = [];
   const request = async (asking: HelperRequest): Promise<HelperReply> => {
     asked.push(asking);
     const name = nameOf(asking);
@@ -37,7 +38,7 @@ export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answ
     if (typeof answer === 'function') return answer();
     if (answer && 'rc' in answer) return answer;
     if (!answer) {
-      if ('command' in asking) commands.push(asking.command as Command);
+      if ('command' in asking) commands.push(asking.command as CephCommand);
       return { rc: 0, outs: '', text: '' };
     }
     const reply = { rc: 0, outs: '' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { every, lastKnown, persist, within } from '../../../src/service/ceph/timeouts.ts';
+import { every, persist, within } from '../../../src/service/ceph/timeouts.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -14,17 +14,6 @@ test('a value in time is passed on, a late one is not waited for', async () => {
 
 test('a failure in time is passed on', async () => {
   await expect(within(fakeClock(), 100, Promise.reject(new Error('no')))).rejects.toThrow('no');
-});
-
-test('the last known value stands in for a missing and for a failed one', async () => {
-  const clock = fakeClock();
-  const known = lastKnown<number>(clock, 100);
-  expect(await known(Promise.reject(new Error('no')))).toBeUndefined();
-  expect(await known(Promise.resolve(7))).toBe(7);
-  expect(await known(Promise.reject(new Error('no')))).toBe(7);
-  const late = known(never());
-  await clock.advance(100);
-  expect(await late).toBe(7);
 });
 
 test('an attempt is repeated until it succeeds', async () => {

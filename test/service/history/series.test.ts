@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, Series } from '../../../src/service/history/series.ts';
+import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, SampleSeries } from '../../../src/service/history/series.ts';
 import {
   datapoints,
   levelFor,
@@ -15,7 +15,7 @@ const window = (more: Partial<Window>): Window => ({ from: 0, to: 100, now: 100,
 
 /** A series that keeps ten seconds singly and a minute in slots of ten. */
 const short = () =>
-  new Series([
+  new SampleSeries([
     { every: 1, for: 10 },
     { every: 10, for: 60 },
   ]);
@@ -138,7 +138,7 @@ describe('a series', () => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), steps, (start, list) => {
-        const series = new Series([{ every: 1, for: 40 }]);
+        const series = new SampleSeries([{ every: 1, for: 40 }]);
         const known = new Map<number, number>();
         let at = start;
         for (const [step, value] of list) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
-import type { Script } from '../../../src/service/hooks/script.ts';
+import type { StoredScript } from '../../../src/service/hooks/script.ts';
 
-const fakeScript = (name: string, command = 'true'): Script => ({
+const fakeScript = (name: string, command = 'true'): StoredScript => ({
   name,
   contents: `#!/bin/sh\n${command}\n`,
 });

@@ -4,7 +4,7 @@ import {
   holdersOf,
   newService,
   toWire,
-  type IscsiService,
+  type IscsiServiceModel,
   type Lun,
 } from '../../../src/service/iscsi/service.ts';
 import { caller } from '../ceph/handlers/support.ts';
@@ -16,7 +16,7 @@ const CHAP = { username: 'somebody', password: 'twelve-chars' };
 const lun = (image: string): Lun => ({ pool: 'rbd', image, id: 0, wwn: `wwn-${image}` });
 const refused = (status: number, text: string) => ({ status, message: expect.stringContaining(text) });
 
-let service: IscsiService;
+let service: IscsiServiceModel;
 let said: string[];
 beforeEach(async () => {
   service = newService(7, [{ host: { name: 'stor-1' }, ip: '10.0.0.1' }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stepClients } from '../../../src/service/sim/clients.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
-import type { Pool } from '../../../src/service/sim/pools/pool.ts';
+import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { setUsed } from '../../../src/service/sim/osds/usage.ts';
 import { simulate } from './support.ts';
 
@@ -14,7 +14,7 @@ function clusterAt(hour: number): Model {
   return model;
 }
 
-const withLoad = ({ pools }: Model): Pool[] =>
+const withLoad = ({ pools }: Model): SimPool[] =>
   pools.filter(({ load }) => load.readOps > 0 && load.writeOps > 0);
 
 /** The load that clients get as shares of the one that they have on average, over a thousand seconds. */
@@ -112,7 +112,7 @@ test('a few placement groups that wait for a silent OSD stall more than their sh
 
 test('a pool grows by its share a day with the load, and not at all where nothing can be written', () => {
   const model = clusterAt(14);
-  const [growing, full] = withLoad(model) as [Pool, Pool];
+  const [growing, full] = withLoad(model) as [SimPool, SimPool];
   growing.growth = full.growth = 1;
   full.quotaMaxBytes = 1;
   const [bytes, objects, still] = [growing.bytes, growing.objects, full.bytes];

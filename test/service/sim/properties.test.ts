@@ -5,7 +5,7 @@ import { FLAGS } from '../../../src/api/contract/maintenance.ts';
 import { startOsdOn } from '../../../src/service/sim/osds/lifecycle.ts';
 import { setPgNum } from '../../../src/service/sim/placementGroups/split.ts';
 import { addPool, removePool, setRule, setSize } from '../../../src/service/sim/pools/write.ts';
-import { NO_LOAD, type Pool } from '../../../src/service/sim/pools/pool.ts';
+import { NO_LOAD, type SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { crushChanged } from '../../../src/service/sim/placementGroups/remap.ts';
 import { checkInvariants } from './invariants.ts';
 import { simulate } from './support.ts';
@@ -91,7 +91,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 const pool = fc.nat(20);
-const isPlain = ({ dataShards }: Pool) => dataShards === 1;
+const isPlain = ({ dataShards }: SimPool) => dataShards === 1;
 /** What operators do to pools and OSDs, which moves data and leaves a place for all of them. */
 const remodelling: fc.Arbitrary<Deed> = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 2, max: 3 }), pool).map(

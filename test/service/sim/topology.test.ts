@@ -59,7 +59,7 @@ test('new OSDs run, are in, hold nothing and answer each other within millisecon
     expect(osd).toMatchObject({
       destroyed: false,
       disturbed: false,
-      sluggish: false,
+      lagMs: 0,
       autoOut: false,
       backfills: 0,
     });

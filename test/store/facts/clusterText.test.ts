@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { flagText, healingText, partText, roomText } from '../../../src/store/facts/clusterText.ts';
+import type { Healing } from '../../../src/store/facts/healing.ts';
+import {
+  flagText,
+  healingState,
+  healingText,
+  partText,
+  roomText,
+} from '../../../src/store/facts/clusterText.ts';
 
 const healing = {
   state: 'healing',
@@ -10,9 +17,19 @@ const healing = {
   perMinute: undefined,
   stalledFor: undefined,
   heldBy: [],
+  downIn: 0,
+  countedAgo: undefined,
 } as const;
 
 describe('healing in words', () => {
+  test.each([
+    [{ state: 'waiting', downIn: 1 }, 'waiting: 1 OSD down and in'],
+    [{ state: 'waiting', downIn: 6 }, 'waiting: 6 OSDs down and in'],
+    [{ state: 'repair', downIn: 0 }, 'needs repair'],
+    [{ state: 'stalled', downIn: 2 }, 'stalled'],
+    [{ state: 'healthy', downIn: 0 }, 'not needed'],
+  ] as const)('the state of %o reads %j', (seen, text) => expect(healingState(seen)).toBe(text));
+
   test.each([
     [{}, ''],
     [{ serverRemaining: 0, perMinute: 0 }, ''],
@@ -21,9 +38,12 @@ describe('healing in words', () => {
     [{ perMinute: 4.4 }, '+4 pg/min'],
     [{ perMinute: -4.6 }, '-5 pg/min'],
     [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
+    [{ countedAgo: 125 }, 'last counted 2m05s ago'],
     [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
     [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
-  ])('healing of %o reads %j', (more, text) => expect(healingText({ ...healing, ...more })).toBe(text));
+  ] as readonly [Partial<Healing>, string][])('healing of %o reads %j', (more, text) =>
+    expect(healingText({ ...healing, ...more })).toBe(text),
+  );
 });
 
 describe('space of the cluster in words', () => {

@@ -1,22 +1,41 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
 import type { HealingSample } from '../../../src/store/session/journalState.ts';
+import type { OsdRow } from '../../../src/store/facts/osdRow.ts';
 import { addSample, selectHealing } from '../../../src/store/facts/healing.ts';
-import { withPlacement } from './shapes.ts';
+import { check, withChecks, withPlacement } from './shapes.ts';
 
 const MINUTE = 60_000;
 
 /** What is measured when the status is looked at every ten seconds for `minutes`; `at` is in minutes. */
-function watch(minutes: number, look: (at: number) => ClusterStatus, flags: readonly string[] = []) {
+function watch(
+  minutes: number,
+  look: (at: number) => ClusterStatus,
+  flags: readonly string[] = [],
+  osds: readonly Pick<OsdRow, 'status' | 'in'>[] = [],
+) {
   let history: readonly HealingSample[] = [];
   const end = minutes * MINUTE;
   for (let now = 0; now <= end; now += 10_000) history = addSample(history, look(now / MINUTE), now);
   return selectHealing({
     status: look(minutes),
     flags: flags.map((name) => ({ name, currentState: true })),
+    osds,
     history,
   });
 }
+
+const DOWN_AND_IN = [
+  { status: 'UP', in: true },
+  { status: 'DOWN', in: true },
+];
+
+/** Half of a hundred placement groups lack copies of so many objects. */
+const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {}): ClusterStatus =>
+  withPlacement(50, 100, {
+    storeStatus: { pgmap: { num_pgs: 100, degraded_objects: objects, ...pgmap } } as object,
+    ...part,
+  });
 
 describe('healing of the cluster', () => {
   test('the time left of steady healing is estimated to the minute', () => {
@@ -65,10 +84,88 @@ describe('healing of the cluster', () => {
     });
   });
 
-  test('healing is stalled after ten minutes without movement', () => {
+  test('where only placement groups are counted, healing is not known for ten minutes without movement, then stalled', () => {
     const look = (at: number) => withPlacement(Math.min(60, 50 + Math.floor(at * 5)), 100);
-    expect(watch(8, look).state).toBe('healing');
+    expect(watch(2.5, look).state).toBe('healing');
+    expect(watch(8, look)).toMatchObject({ state: 'measuring', measured: undefined });
     expect(watch(14, look)).toMatchObject({ state: 'stalled', stalledFor: 12 * MINUTE });
+  });
+
+  test('where objects are counted, healing is stalled after a minute without movement', () => {
+    const look = (at: number) => degraded(9000 - Math.round(Math.min(2, at) * 1000));
+    expect(watch(3, look).state).toBe('healing');
+    expect(watch(3.2, look)).toMatchObject({
+      state: 'stalled',
+      serverRemaining: undefined,
+      measured: undefined,
+    });
+  });
+
+  test('a rate of recovery that the cluster tells of counts as movement', () => {
+    expect(watch(3, () => degraded(9000, { recovering_objects_per_sec: 12 })).state).toBe('stalled');
+    expect(watch(0.9, () => degraded(9000, { recovering_objects_per_sec: 12 })).state).toBe('healing');
+    expect(watch(0.9, () => degraded(9000)).state).toBe('measuring');
+  });
+
+  test('copies of a down OSD that is still in are waited with until it is back or marked out', () => {
+    const look = () => degraded(9000, {}, { recoveryTimeRemaining: 600 });
+    expect(watch(0.2, look, [], DOWN_AND_IN).state).toBe('measuring');
+    expect(watch(0.5, look, [], DOWN_AND_IN)).toMatchObject({
+      state: 'waiting',
+      downIn: 1,
+      serverRemaining: undefined,
+      measured: undefined,
+    });
+    expect(watch(5, look, [], [{ status: 'DOWN', in: false }])).toMatchObject({
+      state: 'stalled',
+      downIn: 0,
+    });
+  });
+
+  test('a down OSD that noout keeps in holds healing, and noout alone does not', () => {
+    expect(watch(3, () => degraded(9000), ['noout'], DOWN_AND_IN)).toMatchObject({
+      state: 'held',
+      heldBy: ['noout'],
+    });
+    expect(watch(3, () => degraded(9000), ['noout'])).toMatchObject({ state: 'stalled', heldBy: [] });
+  });
+
+  test('when a down OSD is marked out, healing is awaited for a minute before it counts as stalled', () => {
+    const look = (at: number) =>
+      degraded(
+        9000,
+        {},
+        at < 10 ? withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') }) : {},
+      );
+    const merged = (at: number): ClusterStatus => ({
+      ...look(at),
+      storeStatus: { ...degraded(9000).storeStatus, ...look(at).storeStatus },
+    });
+    expect(watch(10.5, merged).state).toBe('measuring');
+    expect(watch(9.5, merged).state).toBe('stalled');
+    expect(watch(12, merged).state).toBe('stalled');
+  });
+
+  test('copies that disagree need a repair, unless data is to be restored besides', () => {
+    const damaged = { PG_DAMAGED: check('ERR', 'Possible data damage: 1 pg inconsistent') };
+    const look = (checks: object) => () =>
+      withPlacement(99, 100, withChecks('HEALTH_ERR', { ...damaged, ...checks }));
+    expect(watch(5, look({})).state).toBe('repair');
+    expect(watch(0, look({})).state).toBe('repair');
+    expect(watch(5, look({ PG_DEGRADED: check('WARN', '1/100 objects degraded') })).state).toBe('stalled');
+  });
+
+  test('counts of placement groups that are more than a minute old say nothing of healing', () => {
+    const old = (at: number) => degraded(9000, {}, { placementGroupsLastUpdated: Math.max(0, at - 2) * 60 });
+    expect(watch(3, old, [], DOWN_AND_IN)).toMatchObject({ state: 'waiting', countedAgo: undefined });
+    expect(watch(3.2, old, [], DOWN_AND_IN)).toMatchObject({
+      state: 'unknown',
+      countedAgo: expect.closeTo(72),
+    });
+  });
+
+  test('placement groups that fall are no progress', () => {
+    expect(watch(4, (at) => withPlacement(at < 2 ? 90 : 50, 100)).state).toBe('measuring');
   });
 
   test('healing makes no progress while its time left only grows', () => {
@@ -87,7 +184,7 @@ describe('healing of the cluster', () => {
     const look = (at: number) => withPlacement(at < 1 ? 50 : 60, 100);
     expect(watch(2, look).stalledFor).toBeUndefined();
     expect(watch(2.2, look).stalledFor).toBe(70_000);
-    expect(watch(11, look).state).toBe('healing');
+    expect(watch(11, look).state).toBe('measuring');
     expect(watch(11.2, look).state).toBe('stalled');
   });
 
@@ -97,7 +194,7 @@ describe('healing of the cluster', () => {
     expect(watch(2, look, ['norecover']).state).toBe('healing');
     expect(watch(3, look, ['norecover']).state).toBe('healing');
     expect(watch(3.5, look, ['norecover']).state).toBe('held');
-    expect(watch(3.5, look, ['noout'])).toMatchObject({ state: 'healing', heldBy: [] });
+    expect(watch(3.5, look, ['noout'])).toMatchObject({ state: 'measuring', heldBy: [] });
   });
 
   test('healing that falls back is measured by the samples after that', () => {
@@ -168,7 +265,9 @@ describe('samples of healing', () => {
       recoveryTimeRemaining: 90,
       storeStatus: { pgmap: { num_pgs: 5, degraded_objects: 4, misplaced_objects: 3 } },
     } as object);
-    expect(addSample([], status, 7)).toEqual([{ at: 7, okay: 3, total: 5, remaining: 90, objects: 7 }]);
+    expect(addSample([], status, 7)).toEqual([
+      { at: 7, okay: 3, total: 5, remaining: 90, objects: 7, circumstances: '; ' },
+    ]);
   });
 
   test('no sample of healing is taken from a status without placement groups', () => {

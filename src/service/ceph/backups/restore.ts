@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeDurably } from '../../durableFile.ts';
 import { Refusal } from '../../engine.ts';
-import type { Ceph, Command } from '../ceph.ts';
+import type { Ceph, CephCommand } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
 import { FILES, fsidOf, recordsOf, settingsOf } from './contents.ts';
@@ -43,7 +43,10 @@ async function restoreRecords(ceph: Ceph, archive: Archive, say: Say): Promise<v
 }
 
 /** The commands that lead from the one set of settings to the other. */
-export function settingChanges(present: readonly ConfigEntry[], wanted: readonly ConfigEntry[]): Command[] {
+export function settingChanges(
+  present: readonly ConfigEntry[],
+  wanted: readonly ConfigEntry[],
+): CephCommand[] {
   const now = new Map(present.map((entry) => [settingName(entry), entry.value]));
   const then = new Map(wanted.map((entry) => [settingName(entry), entry.value]));
   return [

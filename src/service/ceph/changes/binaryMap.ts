@@ -40,7 +40,7 @@ const REPLICATED = 1;
 const SIZES = { least: 1, most: 10 } as const;
 
 /** A step of a rule: its opcode (OP) and its two arguments. */
-export type RuleStep = readonly [op: number, first: number, second: number];
+export type BinaryRuleStep = readonly [op: number, first: number, second: number];
 
 class Reader {
   readonly #content: Buffer;
@@ -149,7 +149,7 @@ const s32 = (value: number): Buffer => {
 };
 
 /** The map with one more rule for replicated pools. @throws Refusal 409 when there is no place for it */
-export function withRule(map: BinaryMap, name: string, steps: readonly RuleStep[]): Buffer {
+export function withRule(map: BinaryMap, name: string, steps: readonly BinaryRuleStep[]): Buffer {
   const { content, ruleEdges, usedRules, ruleNames, ruleNamesAt } = map;
   const places = ruleEdges.length - 1;
   let id = 0;

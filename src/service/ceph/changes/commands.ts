@@ -1,5 +1,5 @@
 import { Refusal } from '../../engine.ts';
-import type { Command } from '../ceph.ts';
+import type { CephCommand } from '../ceph.ts';
 import { isSameReweight, placeOf, STRAY, TOP, type CrushChange } from './diff.ts';
 import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 
@@ -52,7 +52,7 @@ function move(
   { node, from, to }: CrushChange & { type: 'MOVE' },
   present: Hierarchy,
   weightOf: WeightOf,
-): Command {
+): CephCommand {
   if (to === STRAY) return { prefix: 'osd crush rm', name: node };
   if (to === TOP) return { prefix: 'osd crush unlink', name: node };
   const args = location(present, to);
@@ -64,7 +64,7 @@ function move(
 }
 
 /** The commands for a step, on the map as it is by then. */
-export function commandsFor(change: CrushChange, present: Hierarchy, weightOf: WeightOf): Command[] {
+export function commandsFor(change: CrushChange, present: Hierarchy, weightOf: WeightOf): CephCommand[] {
   switch (change.type) {
     case 'RENAME_BUCKET':
       return [{ prefix: 'osd crush rename-bucket', srcname: change.from, dstname: change.to }];

@@ -2,7 +2,7 @@ import { hierarchyOf, type Hierarchy, type HierarchyNode } from '../../crushHier
 import { refuseTwoPlaces, type RuleStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { RuleDump } from '../crush/rules.ts';
-import type { OsdTree, TreeNode } from '../osdTree.ts';
+import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 
 const nodeOf = ({
   id,
@@ -11,7 +11,7 @@ const nodeOf = ({
   children = [],
   device_class = '',
   reweight = 1,
-}: TreeNode): HierarchyNode => ({ id, name, type, children, deviceClass: device_class, reweight });
+}: OsdTreeNode): HierarchyNode => ({ id, name, type, children, deviceClass: device_class, reweight });
 
 /** The map in force, to be compared with a wanted one. @throws Refusal 400 when a node stands in two buckets */
 export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {

@@ -1,7 +1,7 @@
 import type { PlacementGroups } from '../../../api/contract/cluster.ts';
-import type { PgStates } from '../ceph.ts';
+import type { GroupCounts } from '../ceph.ts';
 
-/** The severity of a state: `inactive` is a warning while it is short and an error once Ceph calls it stuck. */
+/** The severity of a state: `inactive` is a warning while it is short and an error once it is stuck. */
 export type PgClass = 'okay' | 'warn' | 'error' | 'inactive';
 
 /** States that do not heal by themselves, or in which data cannot be reached (Ceph documentation, "Placement Group States"). */
@@ -25,6 +25,12 @@ export function pgClass(state: string): PgClass {
   return words.has('clean') && words.isSubsetOf(FINE) ? 'okay' : 'warn';
 }
 
+/** Counts of all placement groups, and of those among them that have been inactive for long. */
+export interface CountedGroups {
+  readonly all: GroupCounts;
+  readonly stuck: GroupCounts;
+}
+
 interface PoolOfGroups {
   readonly pool_id: number;
   readonly pool_name: string;
@@ -36,7 +42,7 @@ export const allOkay = (states: readonly { readonly state_name: string }[]): boo
   states.every(({ state_name }) => pgClass(state_name) === 'okay');
 
 /** Placement groups of each pool; without counts they are all okay. A pool that is not counted yet is being made. */
-export function placementGroups(pools: readonly PoolOfGroups[], counts?: PgStates): PlacementGroups[] {
+export function placementGroups(pools: readonly PoolOfGroups[], counts?: CountedGroups): PlacementGroups[] {
   return pools.map(({ pool_id, pool_name, pg_num }) => {
     const states = counts ? (counts.all[pool_id] ?? { creating: pg_num }) : { 'active+clean': pg_num };
     const tally = { okay: 0, warn: 0, error: 0 };

@@ -71,10 +71,10 @@ export function serverCount(status: StatusDump, tree: OsdTree, list: NodeList): 
 
 /** The gateways that the status counts, by the names of its fields. */
 export const GATEWAY_KINDS = ['radosgws', 'iscsi', 'nfsGateways', 'smbGateways'] as const;
-export type GatewayKind = (typeof GATEWAY_KINDS)[number];
+export type CountedGatewayKind = (typeof GATEWAY_KINDS)[number];
 
 /** Which services of the service map make up each kind. */
-const GATEWAYS: Readonly<Record<GatewayKind, readonly string[]>> = {
+const GATEWAYS: Readonly<Record<CountedGatewayKind, readonly string[]>> = {
   radosgws: ['rgw'],
   iscsi: ['iscsi', 'tcmu-runner'],
   nfsGateways: ['nfs', 'rgw-nfs'],
@@ -85,7 +85,7 @@ const GATEWAYS: Readonly<Record<GatewayKind, readonly string[]>> = {
  * The names of the gateways that run now. A RADOS gateway is known by host and id, as a restarted one has two
  * sessions for a while; an iSCSI gateway by its host, as it has a session for each image.
  */
-export function gatewaysOnline(map: ServiceMap | undefined, kind: GatewayKind): ReadonlySet<string> {
+export function gatewaysOnline(map: ServiceMap | undefined, kind: CountedGatewayKind): ReadonlySet<string> {
   const names = new Set<string>();
   for (const service of GATEWAYS[kind]) {
     for (const [session, daemon] of Object.entries(map?.services[service]?.daemons ?? {})) {
@@ -98,7 +98,10 @@ export function gatewaysOnline(map: ServiceMap | undefined, kind: GatewayKind): 
 }
 
 /** The state of the cluster at one time, ready to be answered. */
-export type StatusBody = Omit<ClusterStatus, 'storeLastUpdated' | 'mgmtUptime'>;
+export type StatusBody = Omit<
+  ClusterStatus,
+  'storeLastUpdated' | 'serversLastUpdated' | 'placementGroupsLastUpdated' | 'mgmtUptime'
+>;
 
 /**
  * The part of `ceph status` that is passed on: everything except the service map, which holds the

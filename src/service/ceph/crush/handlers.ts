@@ -8,6 +8,7 @@ import { createSsdPrimaryRule } from './ssdPrimary.ts';
 import { crushMap, destroyedOsds } from './read.ts';
 import { crushRule, erasureProfiles, readProfiles, readRules } from './rules.ts';
 import type { Inventory } from '../inventory.ts';
+import { sameInputs } from '../sameInputs.ts';
 import { ERASURE_PLUGIN } from '../pools/commands.ts';
 
 /**
@@ -31,9 +32,10 @@ export function crushHandlers(ceph: Ceph, inventory: Inventory) {
     }
   };
 
+  const mapOf = sameInputs(crushMap);
   return {
     async getCrushMap() {
-      return crushMap(...(await Promise.all([inventory.tree(), inventory.usage(), inventory.servers()])));
+      return mapOf(...(await Promise.all([inventory.tree(), inventory.usage(), inventory.servers()])));
     },
     listDestroyedOsds: async () => destroyedOsds(await inventory.tree()),
     listCrushRules: async () => (await readRules(ceph)).map(crushRule),

@@ -1,6 +1,6 @@
 import type { CrushMap, CrushNode, DestroyedOsds } from '../../../api/contract/crush.ts';
 import { NODE_TYPES } from '../../../api/contract/crush.ts';
-import { hostsOfNodes, isOsd, type OsdTree, type TreeNode } from '../osdTree.ts';
+import { hostsOfNodes, isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 
 /** A row of `ceph osd df`; an OSD that has not reported yet has zeroes. */
 export interface OsdUsage {
@@ -25,9 +25,9 @@ const osdStatus = (status = '') =>
   ['UP', 'DOWN', 'DESTROYED'].includes(status.toUpperCase()) ? status.toUpperCase() : 'UNKNOWN';
 
 /** Finds the OSDs below a bucket; an id that is its own descendant is entered once. */
-function osdsBelow(tree: OsdTree): (node: TreeNode) => readonly TreeNode[] {
+function osdsBelow(tree: OsdTree): (node: OsdTreeNode) => readonly OsdTreeNode[] {
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
-  const collect = (node: TreeNode, seen: Set<number>): TreeNode[] => {
+  const collect = (node: OsdTreeNode, seen: Set<number>): OsdTreeNode[] => {
     if (seen.has(node.id)) return [];
     seen.add(node.id);
     if (isOsd(node)) return [node];
@@ -40,12 +40,12 @@ function osdsBelow(tree: OsdTree): (node: TreeNode) => readonly TreeNode[] {
 }
 
 /** Ceph gives buckets no status: one is up while any OSD in it is, and says nothing while it is empty. */
-function bucketStatus(osds: readonly TreeNode[]): string {
+function bucketStatus(osds: readonly OsdTreeNode[]): string {
   if (osds.length === 0) return 'UNKNOWN';
   return osds.some(({ status }) => status === 'up') ? 'UP' : 'DOWN';
 }
 
-function sum(osds: readonly TreeNode[], usage: ReadonlyMap<number, Usage>): Usage | undefined {
+function sum(osds: readonly OsdTreeNode[], usage: ReadonlyMap<number, Usage>): Usage | undefined {
   const reported = osds.flatMap(({ id }) => usage.get(id) ?? []);
   if (reported.length === 0) return undefined;
   return {
@@ -68,7 +68,7 @@ export function crushMap(
   );
   const hosts = hostsOfNodes(tree);
   const below = osdsBelow(tree);
-  const convert = (node: TreeNode): CrushNode => {
+  const convert = (node: OsdTreeNode): CrushNode => {
     const osds = below(node);
     const serverId = servers.get(hosts.get(node.id)?.name ?? '');
     return {

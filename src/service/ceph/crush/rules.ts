@@ -73,7 +73,10 @@ export type ProfileDump = Readonly<Record<string, Readonly<Record<string, string
 /** Erasure code profiles by name. */
 export const readProfiles = async (ceph: Ceph): Promise<ProfileDump> => {
   const only = ['erasure_code_profiles'];
-  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>({ prefix: 'osd dump' }, { only });
+  const dump = await ceph.read<{ erasure_code_profiles: ProfileDump }>(
+    { prefix: 'osd dump' },
+    { only, fixedBy: 'osdmap' },
+  );
   return dump.erasure_code_profiles;
 };
 

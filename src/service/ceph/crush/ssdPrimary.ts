@@ -2,7 +2,7 @@ import type { Input } from '../../../api/contract/index.ts';
 import { refuseFailureDomain, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import { OP, readBinaryMap, withRule, type BinaryMap, type RuleStep } from '../changes/binaryMap.ts';
+import { OP, readBinaryMap, withRule, type BinaryMap, type BinaryRuleStep } from '../changes/binaryMap.ts';
 
 type RuleBody = Input<'createSsdPrimaryCrushRule'>['body'];
 
@@ -15,7 +15,7 @@ function startOf({ items }: BinaryMap, bucket: string, deviceClass: string | und
   return (deviceClass ? part : id)!;
 }
 
-function choose({ types }: BinaryMap, copies: number, type: string): RuleStep {
+function choose({ types }: BinaryMap, copies: number, type: string): BinaryRuleStep {
   enforce(refuseFailureDomain(type, [...types.keys()]));
   const id = types.get(type)!;
   return [id === 0 ? OP.chooseFirstn : OP.chooseleafFirstn, copies, id];
@@ -26,9 +26,9 @@ function choose({ types }: BinaryMap, copies: number, type: string): RuleStep {
  * others in another (Ceph documentation, "Placing different pools on different OSDs"). The two choices know
  * nothing of each other: where both parts lie on the same hosts, two copies may end up on one host.
  */
-export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): RuleStep[] {
+export function ssdPrimarySteps(map: BinaryMap, body: RuleBody): BinaryRuleStep[] {
   const { ssdCopies = 1 } = body;
-  const emit: RuleStep = [OP.emit, 0, 0];
+  const emit: BinaryRuleStep = [OP.emit, 0, 0];
   return [
     [OP.take, startOf(map, body.ssdStartBucket, body.ssdDeviceClass), 0],
     choose(map, ssdCopies, body.ssdIndependent),

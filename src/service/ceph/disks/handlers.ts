@@ -9,11 +9,10 @@ import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import type { osdRemoval, Removal } from './removal.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
+import { sameInputs } from '../sameInputs.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
 
-/** The hardware under an OSD changes only when it restarts. */
-const METADATA_FOR_MS = 30_000;
 /** Written by a benchmark, in blocks of Ceph's usual object size. */
 const BENCHMARK_BYTES = 256 * 1024 * 1024;
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -26,8 +25,9 @@ interface BenchmarkResult {
   readonly iops: number;
 }
 
+/** The hardware under an OSD changes only when it restarts, which changes the map. */
 const readOsdMetadata = (ceph: Ceph) =>
-  ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, forMs: METADATA_FOR_MS });
+  ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, fixedBy: 'osdmap' });
 
 /** Disks are those that daemons report; only the disk of an OSD can be measured, by its OSD. */
 export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable) {
@@ -39,12 +39,13 @@ export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable)
     say(`${result.bytes_written / MIB} MiB in ${result.elapsed_sec.toFixed(2)} s: ${speed}`);
   };
 
+  const disksOf = sameInputs(disks);
   return {
     async listDisks() {
-      return disks(
+      return disksOf(
         ...(await Promise.all([
           readOsdMetadata(ceph),
-          ceph.read<MonMetadata[]>({ prefix: 'mon metadata' }, { forMs: METADATA_FOR_MS }),
+          ceph.read<MonMetadata[]>({ prefix: 'mon metadata' }, { fixedBy: 'maps' }),
           inventory.tree(),
           inventory.servers(),
         ])),

@@ -1,5 +1,5 @@
 import type { RuleDump } from '../crush/rules.ts';
-import { isOsd, type OsdTree, type TreeNode } from '../osdTree.ts';
+import { isOsd, type OsdTree, type OsdTreeNode } from '../osdTree.ts';
 import type { PoolDump } from '../pools/read.ts';
 
 /** A pool that has fewer places for its data without an OSD. */
@@ -26,7 +26,7 @@ function placesOf(tree: OsdTree, from: string, domain: string): Map<number, numb
   const [bucket, deviceClass] = from.split('~');
   const byId = new Map(tree.nodes.map((node) => [node.id, node]));
   const places = new Map<number, number>();
-  const enter = (node: TreeNode, place: number) => {
+  const enter = (node: OsdTreeNode, place: number) => {
     const here = node.type === domain ? node.id : place;
     const fits = deviceClass === undefined || node.device_class === deviceClass;
     if (isOsd(node) && fits && (node.reweight ?? 0) > 0) places.set(node.id, here);

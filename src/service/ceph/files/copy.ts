@@ -11,7 +11,7 @@ import {
   readDirectory,
   requireOutside,
   statOrRefuse,
-  type Place,
+  type FilePlace,
 } from './read.ts';
 import { createReporter } from './progress.ts';
 import { newPathMeanings } from './meanings.ts';
@@ -33,7 +33,7 @@ interface CopyRest {
   readonly skipped?: true;
 }
 
-const pathOf = ({ directory, name }: Place) => join(directory, name);
+const pathOf = ({ directory, name }: FilePlace) => join(directory, name);
 
 /** Copies entries, each directory before its contents. */
 class TreeCopy {
@@ -51,7 +51,7 @@ class TreeCopy {
     this.#report = report;
   }
 
-  async copy(source: Place, target: Place): Promise<void> {
+  async copy(source: FilePlace, target: FilePlace): Promise<void> {
     this.#cancelled.throwIfAborted();
     const options = { meanings: newPathMeanings(pathOf(target)) };
     const rest = await this.#files.call<CopyRest>('copy', { source, target }, options);
@@ -86,7 +86,7 @@ class TreeCopy {
 
   async #copyEntries(
     source: { readonly path: string; readonly ino: string },
-    target: Omit<Place, 'name'>,
+    target: Omit<FilePlace, 'name'>,
   ): Promise<void> {
     const from = { directory: source.path, ino: source.ino };
     for await (const entries of readDirectory(this.#files, source, false)) {

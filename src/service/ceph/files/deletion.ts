@@ -6,7 +6,7 @@ import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join, placeOrRefuse, readDirectory, statOrRefuse, type Place } from './read.ts';
+import { join, placeOrRefuse, readDirectory, statOrRefuse, type FilePlace } from './read.ts';
 import { createReporter } from './progress.ts';
 import { pathMeanings } from './meanings.ts';
 
@@ -17,7 +17,7 @@ const MOST_PASSES = 10;
 
 /** An entry to be deleted. */
 interface Target {
-  readonly place: Place;
+  readonly place: FilePlace;
   /** The inode of a directory; undefined for anything else. */
   readonly directoryIno: string | undefined;
 }
@@ -49,7 +49,7 @@ class Removal {
   }
 
   /** Removes entries of a directory. Those that are gone already are no failure. */
-  async #unlink({ directory, ino }: Omit<Place, 'name'>, names: readonly string[]): Promise<void> {
+  async #unlink({ directory, ino }: Omit<FilePlace, 'name'>, names: readonly string[]): Promise<void> {
     for (let first = 0; first < names.length; first += FILES_PER_CALL) {
       this.#cancelled.throwIfAborted();
       const some = names.slice(first, first + FILES_PER_CALL);
@@ -62,7 +62,7 @@ class Removal {
     }
   }
 
-  async #removeDirectory(place: Place, ino: string): Promise<void> {
+  async #removeDirectory(place: FilePlace, ino: string): Promise<void> {
     const path = join(place.directory, place.name);
     for (let pass = 1; pass <= MOST_PASSES; pass++) {
       const found = await this.#empty(path, ino);
@@ -95,7 +95,7 @@ class Removal {
   }
 
   /** Removes a directory if it is empty. @returns true when it is gone */
-  async #isRemoved({ directory, ino, name }: Place): Promise<boolean> {
+  async #isRemoved({ directory, ino, name }: FilePlace): Promise<boolean> {
     this.#cancelled.throwIfAborted();
     const request = { directory, ino, names: [name], directories: true };
     const left = await this.#files.call<string[]>('remove', request, { meanings: pathMeanings(directory) });

@@ -1,6 +1,6 @@
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import type { CallOptions, Meanings, StorageCall } from '../storage.ts';
+import type { CephCallOptions, Meanings, StorageCall } from '../storage.ts';
 
 /** The part of `fs dump` that is needed here. */
 interface FilesystemDump {
@@ -20,7 +20,11 @@ interface FilesystemEntry {
 /** The files of the cluster's filesystem, which is the first one where there are several. */
 export interface Files {
   /** Calls libcephfs in the helper, such as `stat`. Rejects with a Refusal. */
-  call<T = void>(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<T>;
+  call<T = void>(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: CephCallOptions,
+  ): Promise<T>;
   /** Names of the pools that can hold content, the default one first. */
   dataPools(): Promise<readonly string[]>;
 }

@@ -51,7 +51,7 @@ export async function directoryOrRefuse(
 }
 
 /** A name in a directory, which is given by its path and its inode, because clients may move it meanwhile. */
-export interface Place {
+export interface FilePlace {
   readonly directory: string;
   readonly ino: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export const join = (directory: string, name: string): string =>
   directory === '/' ? `/${name}` : `${directory}/${name}`;
 
 /** The place of an entry that exists or is to be created. @throws Refusal 400, 404 or 409 */
-export async function placeOrRefuse(files: Files, path: Path): Promise<Place> {
+export async function placeOrRefuse(files: Files, path: Path): Promise<FilePlace> {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
   const directory = pathText(path.slice(0, -1));
@@ -73,14 +73,14 @@ export async function placeOrRefuse(files: Files, path: Path): Promise<Place> {
 }
 
 /** As `placeOrRefuse`, but refuses a place that is taken. @throws Refusal 409 */
-export async function freePlaceOrRefuse(files: Files, path: Path): Promise<Place> {
+export async function freePlaceOrRefuse(files: Files, path: Path): Promise<FilePlace> {
   const place = await placeOrRefuse(files, path);
   if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
   return place;
 }
 
 /** Refuses to put an entry into itself. @throws Refusal 400 */
-export async function requireOutside(files: Files, { ino }: FileStat, place: Place): Promise<void> {
+export async function requireOutside(files: Files, { ino }: FileStat, place: FilePlace): Promise<void> {
   const inos = await files.call<string[]>('inos_above', { path: place.directory });
   if (inos.includes(ino)) throw refusal(insideItself(place.directory));
 }

@@ -34,7 +34,7 @@ export interface DaemonOptions {
 }
 
 /** Keeps a daemon running as a child of this process, until it is closed. */
-export class Daemon {
+export class GatewayProcess {
   readonly #options: DaemonOptions;
   #child: ChildProcess | undefined;
   #restart: Disposable | undefined;
@@ -47,8 +47,8 @@ export class Daemon {
   }
 
   /** Starts the daemon; first stops one that a killed service has left running in this directory. @throws what `check` does */
-  static async start(options: DaemonOptions): Promise<Daemon> {
-    const daemon = new Daemon(options);
+  static async start(options: DaemonOptions): Promise<GatewayProcess> {
+    const daemon = new GatewayProcess(options);
     await stopLeftover(options);
     await options.check?.();
     daemon.#start();

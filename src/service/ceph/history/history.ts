@@ -1,5 +1,5 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
-import { Series, type Resolution } from '../../history/series.ts';
+import { SampleSeries, type Resolution } from '../../history/series.ts';
 import { datapoints, type Window } from '../../history/window.ts';
 import type { SubjectKind } from '../../history/graphs.ts';
 
@@ -41,7 +41,7 @@ const STAYING = 2;
 
 /** Values since the service began, of the cluster and its parts, thinner the older it is. It is kept in memory only. */
 export class History {
-  readonly #subjects = new Map<string, Map<string, Series>>();
+  readonly #subjects = new Map<string, Map<string, SampleSeries>>();
   /** The things of the kinds of MOST that were asked for, the latest last. */
   readonly #wanted = new Map<SubjectKind, Set<string>>();
 
@@ -67,10 +67,10 @@ export class History {
     for (const key of this.#subjects.keys())
       if (key.startsWith(prefix) && !measured.has(key.slice(prefix.length))) this.#subjects.delete(key);
     for (const [id, values] of measured) {
-      const known = this.#subjects.get(prefix + id) ?? new Map<string, Series>();
+      const known = this.#subjects.get(prefix + id) ?? new Map<string, SampleSeries>();
       this.#subjects.set(prefix + id, known);
       for (const plot of [...known.keys(), ...Object.keys(values)]) {
-        const series = known.get(plot) ?? new Series(RESOLUTIONS[kind]);
+        const series = known.get(plot) ?? new SampleSeries(RESOLUTIONS[kind]);
         known.set(plot, series);
         series.add(at, values[plot] ?? Number.NaN);
       }

@@ -12,6 +12,7 @@ import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
 import type { History, Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
+import { paced } from './paced.ts';
 import { clusterValues, diskUsage, poolValues, type PerfSample, type StatusSample } from './measure.ts';
 import type { MonitoredDirectories } from './monitored.ts';
 
@@ -48,16 +49,17 @@ export function startSampling(options: SamplerOptions): Disposable {
 
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
-const clusterSampler =
-  ({ clock, ceph, history }: SamplerOptions) =>
-  async (): Promise<void> => {
+function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
+  const readPerf = paced(clock, () => ceph.read<PerfSample>({ prefix: 'osd perf' }));
+  return async () => {
     // Nothing but the state of the OSDs is known while no manager runs.
     const [status, perf] = await Promise.all([
       ceph.read<StatusSample>({ prefix: 'status' }),
-      ceph.read<PerfSample>({ prefix: 'osd perf' }).catch(() => ({})),
+      readPerf().catch(() => ({})),
     ]);
     history.add('cluster', seconds(clock), new Map([['', clusterValues(status, perf)]]));
   };
+}
 
 function partSampler({ clock, ceph, inventory, node, history }: SamplerOptions): () => Promise<void> {
   const measureHost = hostLoad(clock);

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible } from '../../engine.ts';
-import type { Hook, HookRegistry, Server } from '../../hooks/registry.ts';
+import type { RegisteredHook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { runScript } from '../../hooks/run.ts';
-import type { Script } from '../../hooks/script.ts';
+import type { StoredScript } from '../../hooks/script.ts';
 import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
@@ -25,8 +25,8 @@ export interface HookOptions {
 
 interface HookRun {
   readonly id: number;
-  readonly hook: Hook;
-  readonly script: Script;
+  readonly hook: RegisteredHook;
+  readonly script: StoredScript;
   readonly details: Details;
   readonly by: string;
   /** Undefined for the management node. */

@@ -1,13 +1,13 @@
-import { HookRegistry, type Hook } from '../../hooks/registry.ts';
-import type { Script } from '../../hooks/script.ts';
+import { HookRegistry, type RegisteredHook } from '../../hooks/registry.ts';
+import type { StoredScript } from '../../hooks/script.ts';
 import type { SavedNumbers } from '../../numbered.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 
 /** The scripts and hooks in the cluster's records. */
 export interface HookCollections {
-  readonly scripts: Collection<Script>;
-  readonly hooks: Collection<Hook>;
+  readonly scripts: Collection<StoredScript>;
+  readonly hooks: Collection<RegisteredHook>;
 }
 
 const numbers = <T>(items: [id: number, item: T][]): SavedNumbers<T> => ({

@@ -4,7 +4,7 @@ import { Refusal } from '../../engine.ts';
 import { noImage, noSnapshot, type ImagePlace, type ImageUsers } from '../../rules/images.ts';
 import { refusal } from '../../rules/refused.ts';
 import { createShare } from '../../share.ts';
-import type { CallOptions, StorageCall } from '../storage.ts';
+import type { CephCallOptions, StorageCall } from '../storage.ts';
 import { featureNames } from './features.ts';
 import { runLongWork, type LongWork, type LongWorkOptions } from './longWork.ts';
 
@@ -40,7 +40,7 @@ export interface Images {
   /** The users of an image; none once its deletion has begun. @throws Refusal 404 */
   users(place: ImagePlace): Promise<ImageUsers>;
   /** Makes a change, such as `images.rename`. */
-  change(name: string, args: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<void>;
+  change(name: string, args: Readonly<Record<string, unknown>>, options?: CephCallOptions): Promise<void>;
   /** Runs long work, such as a deletion, and resolves when it is done. */
   runLongWork(work: LongWork, place: ImagePlace, options?: LongWorkOptions): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '../../engine.ts';
 import {
   holdersOf,
-  type IscsiService,
+  type IscsiServiceModel,
   type Lun,
   type LunHolder,
   type WantedDisk,
@@ -76,7 +76,7 @@ const wwnOf = (iqn: string, pool: string, image: string): string =>
   `naa.6001405${createHash('sha256').update(`${iqn}/${pool}/${image}`).digest('hex').slice(0, 25)}`;
 
 /** Gives disks to a client or a group, all of them or none. @throws Refusal 400, 409 */
-export function addLuns({ iqn }: IscsiService, holder: LunHolder, wanted: readonly WantedDisk[]): void {
+export function addLuns({ iqn }: IscsiServiceModel, holder: LunHolder, wanted: readonly WantedDisk[]): void {
   enforce(refuseDisks(holder, wanted, LAST_LUN));
   const luns = [...holder.luns];
   for (const { pool, name } of wanted) {

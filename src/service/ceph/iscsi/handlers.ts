@@ -7,7 +7,7 @@ import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import {
   groupOrRefuse,
   holdersOf,
-  type IscsiService,
+  type IscsiServiceModel,
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
@@ -73,7 +73,7 @@ function serviceHandlers(parts: IscsiParts) {
 
 function diskHandlers(parts: IscsiParts, change: AccessChange) {
   const { services } = parts;
-  type HolderIn = (service: IscsiService) => LunHolder;
+  type HolderIn = (service: IscsiServiceModel) => LunHolder;
   const give = async (serviceId: number, disks: readonly WantedDisk[], to: string, holderIn: HolderIn) => {
     const present = loadAccess(await services.get(serviceId));
     addLuns(present, holderIn(present), disks);

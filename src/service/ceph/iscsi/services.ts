@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
 import type { Credentials } from '../../values/initiator.ts';
-import { groupOf, toWire as accessToWire, type IscsiService, type Lun } from '../../iscsi/service.ts';
+import { groupOf, toWire as accessToWire, type IscsiServiceModel, type Lun } from '../../iscsi/service.ts';
 import type { Collection } from '../state/collection.ts';
-import type { Target } from './tgtItems.ts';
+import type { TgtTarget } from './tgtItems.ts';
 
 /** A server that serves a target. */
 export interface SavedGateway {
@@ -32,7 +32,7 @@ export interface SavedIscsi {
 }
 
 /** The clients, groups and disks of a saved service, in the form that changes them; without its gateways. */
-export const loadAccess = ({ iqn, clients, groups }: SavedIscsi): IscsiService => ({
+export const loadAccess = ({ iqn, clients, groups }: SavedIscsi): IscsiServiceModel => ({
   iqn,
   gateways: [],
   clients: new Map(clients.map((client) => [client.name, { ...client }])),
@@ -40,7 +40,10 @@ export const loadAccess = ({ iqn, clients, groups }: SavedIscsi): IscsiService =
 });
 
 /** The fields of a service that save its clients, groups and disks: the inverse of `loadAccess`. */
-export const saveAccess = ({ clients, groups }: IscsiService): Pick<SavedIscsi, 'clients' | 'groups'> => ({
+export const saveAccess = ({
+  clients,
+  groups,
+}: IscsiServiceModel): Pick<SavedIscsi, 'clients' | 'groups'> => ({
   clients: [...clients.values()],
   groups: Array.from(groups.values(), (group) => ({ ...group, members: [...group.members] })),
 });
@@ -65,7 +68,7 @@ const accountsOf = (clients: readonly { readonly credentials: Credentials }[]) =
  * and the clients of a group share one, in which their disk reservations are valid. A client that queries the
  * portal sees its own target only.
  */
-export function targetsOf(kept: SavedIscsi): Target[] {
+export function targetsOf(kept: SavedIscsi): TgtTarget[] {
   const service = loadAccess(kept);
   const single = [...service.clients.values()].filter(({ name }) => groupOf(service, name) === undefined);
   return [
@@ -110,7 +113,7 @@ export function iscsiToWire(kept: SavedIscsi): WireService {
 export async function requireServable(
   services: Collection<SavedIscsi>,
   id: number,
-  changed: IscsiService,
+  changed: IscsiServiceModel,
 ): Promise<void> {
   const others = (await services.entries())
     .filter(([other]) => other !== id)

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { within } from '../timeouts.ts';
-import { Daemon } from '../gateways/daemon.ts';
+import { GatewayProcess } from '../gateways/daemon.ts';
 import { requestTgt, type TgtRequest } from './tgtControl.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
-import type { ImageAccess, Target } from './tgtItems.ts';
+import type { ImageAccess, TgtTarget } from './tgtItems.ts';
 import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
 
 export interface TgtOptions {
@@ -29,7 +29,7 @@ export class TgtGateway {
   readonly portal: string;
   readonly #options: TgtOptions;
   readonly #targets: TgtTargets;
-  #daemon: Daemon | undefined;
+  #daemon: GatewayProcess | undefined;
   #pending: Promise<void> = Promise.resolve();
   #problems = new Set<string>();
 
@@ -42,7 +42,7 @@ export class TgtGateway {
   static async start(options: TgtOptions): Promise<TgtGateway> {
     const gateway = new TgtGateway(options);
     const { clock, directory, portal, onExit: onDeath } = options;
-    gateway.#daemon = await Daemon.start({
+    gateway.#daemon = await GatewayProcess.start({
       clock,
       name: 'tgtd',
       directory,
@@ -59,7 +59,7 @@ export class TgtGateway {
    * Makes tgtd serve exactly these targets. What fails is tried again with the next call.
    * @returns the problems
    */
-  apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
+  apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
     const applied = this.#pending.then(() => this.#apply(targets));
     this.#pending = applied.then(
       () => undefined,
@@ -88,7 +88,7 @@ export class TgtGateway {
     return requestTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
   }
 
-  async #apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
+  async #apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
     await this.#ready();
     const problems = await this.#targets.apply(targets);
     const messages = new Set(problems.map(({ message }) => message));

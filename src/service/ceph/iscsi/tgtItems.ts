@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { TgtRequest } from './tgtControl.ts';
 
 /** A target as one client or group of clients sees it: its disks, and who may connect to it. */
-export interface Target {
+export interface TgtTarget {
   /** iSCSI qualified name. */
   readonly name: string;
   /** iSCSI names of the clients. */
@@ -51,7 +51,7 @@ const PRODUCT = 'RBD';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-type TargetLun = Target['luns'][number];
+type TargetLun = TgtTarget['luns'][number];
 
 /** The part of a disk; the names of targets hold no blank. */
 const lunPart = (target: string, { pool, image }: TargetLun): string => `${target} ${pool}/${image}`;
@@ -76,7 +76,11 @@ function lunItem(target: number, name: string, lun: TargetLun, { conf, user }: I
 }
 
 /** Binds an account, which several targets may share, to a target; accountItems creates it. */
-function bindItem(target: number, part: string, { username, password }: Target['accounts'][number]): TgtItem {
+function bindItem(
+  target: number,
+  part: string,
+  { username, password }: TgtTarget['accounts'][number],
+): TgtItem {
   const at = { mode: 'account', target, params: `user=${username}` } as const;
   return {
     key: `bind ${username} ${digest(password)}`,
@@ -87,7 +91,7 @@ function bindItem(target: number, part: string, { username, password }: Target['
 }
 
 /** The accounts of all targets. tgt knows one password for a username. */
-export function accountItems(targets: readonly Target[]): TgtItem[] {
+export function accountItems(targets: readonly TgtTarget[]): TgtItem[] {
   const accounts = new Map(
     targets.flatMap(({ accounts: own }) => own).map((account) => [account.username, account]),
   );
@@ -107,7 +111,7 @@ export const GUARD = { username: 'storedeck-guard', password: randomBytes(8).toS
  * The items of a target. The disks come last, so that no client sees them before the access control is in place.
  * @param number of the target in tgtd
  */
-export function targetItems(number: number, target: Target, access: ImageAccess): TargetItems {
+export function targetItems(number: number, target: TgtTarget, access: ImageAccess): TargetItems {
   const { name, initiators, accounts, luns } = target;
   const guarded = accounts.length > 0 ? [GUARD, ...accounts] : [];
   return {
@@ -136,7 +140,7 @@ export function targetItems(number: number, target: Target, access: ImageAccess)
 }
 
 /** The parts of the served configuration, with a text that changes when the part changes. */
-const partsOf = (targets: readonly Target[]): Map<string, string> =>
+const partsOf = (targets: readonly TgtTarget[]): Map<string, string> =>
   new Map(
     targets.flatMap(({ name, initiators, accounts, luns }): [string, string][] => [
       [name, JSON.stringify([initiators, accounts])],
@@ -146,7 +150,7 @@ const partsOf = (targets: readonly Target[]): Map<string, string> =>
   );
 
 /** The parts of the served configuration that a change adds, removes or modifies. */
-export function changedParts(before: readonly Target[], after: readonly Target[]): ReadonlySet<string> {
+export function changedParts(before: readonly TgtTarget[], after: readonly TgtTarget[]): ReadonlySet<string> {
   const [old, present] = [partsOf(before), partsOf(after)];
   return new Set([...old.keys(), ...present.keys()].filter((part) => old.get(part) !== present.get(part)));
 }

@@ -6,7 +6,7 @@ import {
   targetItems,
   type TgtItem,
   type ImageAccess,
-  type Target,
+  type TgtTarget,
 } from './tgtItems.ts';
 
 /** A request that tgtd refused or did not answer. */
@@ -35,7 +35,7 @@ export class TgtTargets {
   }
 
   /** Makes tgtd serve exactly these targets. What fails is tried again with the next call. */
-  async apply(targets: readonly Target[]): Promise<readonly TgtProblem[]> {
+  async apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
     const wanted = new Map<string, readonly TgtItem[]>([
       ['', accountItems([...targets, { name: '', initiators: [], accounts: [GUARD], luns: [] }])],
       ...targets.map((target): [string, readonly TgtItem[]] => [

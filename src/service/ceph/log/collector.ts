@@ -1,5 +1,7 @@
+import type { Clock } from '../../../lib/clock.ts';
 import type { ClusterLogLine } from '../helperProcess.ts';
 import type { LogBook, LogEntry } from './book.ts';
+import { FairShare } from './fairShare.ts';
 import { clusterPriority, serviceOf, type DaemonLine } from './lines.ts';
 
 /** Lines of the cluster log that are remembered, to know a line that comes a second time. */
@@ -12,11 +14,14 @@ const REMEMBERED = 10_000;
 export class LogCollector {
   readonly #book: LogBook;
   readonly #serverOf: (daemon: string) => number | undefined;
+  readonly #clock: Clock;
   readonly #seen = new Set<string>();
+  readonly #share = new FairShare();
 
   /** `serverOf` gives the server id of a daemon such as `osd.3`, where it is known. */
-  constructor(book: LogBook, serverOf: (daemon: string) => number | undefined) {
+  constructor(book: LogBook, clock: Clock, serverOf: (daemon: string) => number | undefined) {
     this.#book = book;
+    this.#clock = clock;
     this.#serverOf = serverOf;
   }
 
@@ -25,7 +30,10 @@ export class LogCollector {
     cluster: readonly ClusterLogLine[],
     daemons: ReadonlyMap<string, readonly DaemonLine[]> = new Map(),
   ): void {
-    const entries = [...daemons].flatMap(([daemon, lines]) => lines.map((line) => this.#entry(daemon, line)));
+    const now = this.#clock.elapsed() / 1000;
+    const entries = [...daemons].flatMap(([daemon, lines]) =>
+      this.#share.admit(daemon, lines, now).map((line) => this.#entry(daemon, line)),
+    );
     for (const line of cluster) {
       const { name, level, message, seconds, microseconds } = line;
       const read = { t: seconds + microseconds / 1e6, p: clusterPriority(level), m: message };

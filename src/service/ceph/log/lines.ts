@@ -73,6 +73,13 @@ export const gapLine = (t: number, bytes: number): DaemonLine => ({
   m: `${Math.ceil(bytes / 1024)} KiB of this log are left out: they were written faster than they are read`,
 });
 
+/** The line that stands in a log for lines of one daemon that were left out before that time. */
+export const leftOutLine = (t: number, count: number): DaemonLine => ({
+  t,
+  p: WARNING,
+  m: `${count} lines of this daemon before this one are left out: it writes more than its share of the lines that are kept`,
+});
+
 const CLUSTER_LINE =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.(\d{6})([+-]\d{4}) (\S+) \(\S+\) (\d+) : (\w+) (\[\w+\]) (.*)$/;
 

@@ -20,7 +20,10 @@ export async function readFlags(
   options?: Pick<ReadOptions, 'fresh'>,
 ): Promise<readonly string[]> {
   const only = ['flags_set'];
-  const dump = await ceph.read<{ flags_set: string[] }>({ prefix: 'osd dump' }, { only, ...options });
+  const dump = await ceph.read<{ flags_set: string[] }>(
+    { prefix: 'osd dump' },
+    { only, fixedBy: 'osdmap', ...options },
+  );
   return dump.flags_set;
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from '../ceph.ts';
+import type { CephCommand } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 
 /** The options that a speed sets on every OSD; the sleeps are seconds between two recovery operations, by kind of disk. */
@@ -88,10 +88,15 @@ export function runningSpeed(options: Readonly<Record<(typeof RUNNING)[number], 
 export const OVERRIDE = 'osd_mclock_override_recovery_settings';
 
 /** The commands for a speed; 0 and less take the settings away. `overrides`: the cluster knows OVERRIDE. */
-export function recoverySpeedCommands(speed: number, overrides: boolean): Command[] {
+export function recoverySpeedCommands(speed: number, overrides: boolean): CephCommand[] {
   const row = PACES[speed - 1];
-  const remove = (name: string): Command => ({ prefix: 'config rm', who: 'osd', name });
-  const set = (name: string, value: string): Command => ({ prefix: 'config set', who: 'osd', name, value });
+  const remove = (name: string): CephCommand => ({ prefix: 'config rm', who: 'osd', name });
+  const set = (name: string, value: string): CephCommand => ({
+    prefix: 'config set',
+    who: 'osd',
+    name,
+    value,
+  });
   const override = row ? set(OVERRIDE, 'true') : remove(OVERRIDE);
   return [
     ...(overrides ? [override] : []),

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { within } from '../timeouts.ts';
-import { Daemon } from '../gateways/daemon.ts';
+import { GatewayProcess } from '../gateways/daemon.ts';
 import { problemsIn, ganeshaConfig, readStart, addableExports, type GaneshaConfig } from './ganesha.ts';
 
 /** The configuration that follows from the services' definitions. */
@@ -25,7 +25,7 @@ const RELOADED = 'Reread exports complete';
 export class GaneshaGateway {
   readonly #options: GaneshaOptions;
   readonly #settings: GaneshaSettings;
-  #daemon: Daemon | undefined;
+  #daemon: GatewayProcess | undefined;
   #config = '';
   #problems: readonly string[] = [];
   /** When it last loaded its exports, in the clock's elapsed milliseconds. */
@@ -49,7 +49,7 @@ export class GaneshaGateway {
       ({ length }) => length,
       () => 0,
     );
-    gateway.#daemon = await Daemon.start({
+    gateway.#daemon = await GatewayProcess.start({
       clock,
       name: 'ganesha',
       directory,

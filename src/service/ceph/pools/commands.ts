@@ -7,7 +7,7 @@ import {
   type PresentPool,
 } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Command } from '../ceph.ts';
+import type { CephCommand } from '../ceph.ts';
 import type { ProfileDump, RuleDump } from '../crush/rules.ts';
 import { applicationOf, applicationToCeph, isErasureCoded, type PoolDump } from './read.ts';
 
@@ -33,7 +33,7 @@ export const checkNewPool = (pool: NewPool, existing: readonly PoolDump[]): void
   );
 
 /** Ceph has no way back from it. */
-export const allowOverwrites = (pool: string): Command => ({
+export const allowOverwrites = (pool: string): CephCommand => ({
   prefix: 'osd pool set',
   pool,
   var: 'allow_ec_overwrites',
@@ -41,7 +41,7 @@ export const allowOverwrites = (pool: string): Command => ({
 });
 
 /** Deletes a pool and all that is in it. */
-export const deletion = (pool: string): Command => ({
+export const deletion = (pool: string): CephCommand => ({
   prefix: 'osd pool delete',
   pool,
   pool2: pool,
@@ -52,7 +52,10 @@ export const deletion = (pool: string): Command => ({
  * The commands that make the pool itself, the last one of which does. `rule` is the name of the CRUSH rule, where
  * one is asked for.
  */
-export function creation(pool: NewPool, rule: string | undefined): [...before: Command[], create: Command] {
+export function creation(
+  pool: NewPool,
+  rule: string | undefined,
+): [...before: CephCommand[], create: CephCommand] {
   const create = {
     prefix: 'osd pool create',
     pool: pool.name,
@@ -109,11 +112,11 @@ export function checkUpdate(
  * The commands that bring a pool to the given settings, without its application and its description.
  * The new name comes last, so that all others use the old one. `rule` is the name of rule `crushRule`.
  */
-export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | undefined): Command[] {
+export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | undefined): CephCommand[] {
   const name = pool.pool_name;
-  const set = (variable: string, value: string | number | undefined): Command[] =>
+  const set = (variable: string, value: string | number | undefined): CephCommand[] =>
     value === undefined ? [] : [{ prefix: 'osd pool set', pool: name, var: variable, val: String(value) }];
-  const quota = (field: string, value: number | undefined): Command[] =>
+  const quota = (field: string, value: number | undefined): CephCommand[] =>
     value === undefined ? [] : [{ prefix: 'osd pool set-quota', pool: name, field, val: String(value) }];
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value));
   const protect = wanted.unprotect === undefined ? undefined : !wanted.unprotect;
@@ -140,8 +143,8 @@ export function adjustments(pool: PoolDump, wanted: PoolUpdate, rule: string | u
 function placementGroups(
   pool: PoolDump,
   wanted: number | undefined,
-  set: (variable: string, value: string | number) => Command[],
-): Command[] {
+  set: (variable: string, value: string | number) => CephCommand[],
+): CephCommand[] {
   const isSo = wanted === pool.pg_num && wanted === (pool.pg_num_target ?? wanted);
   if (wanted === undefined || isSo) return [];
   return [
@@ -167,7 +170,7 @@ export function application(
   name: string | undefined,
   filesystems: readonly FilesystemDump[],
   isEmpty: boolean,
-): Command[] {
+): CephCommand[] {
   const current = applicationOf(pool);
   if (name === undefined || name === (current ?? '')) return [];
   const ofFiles = filesystems.flatMap(({ metadata_pool, data_pools }) => [metadata_pool, ...data_pools]);
@@ -182,7 +185,7 @@ export function application(
   ];
 }
 
-function enabling(pool: PoolDump, app: string, filesystem: FilesystemDump | undefined): Command[] {
+function enabling(pool: PoolDump, app: string, filesystem: FilesystemDump | undefined): CephCommand[] {
   if (app === '' || Object.hasOwn(pool.application_metadata, app)) return [];
   if (app === applicationToCeph('storefs') && filesystem !== undefined)
     return [{ prefix: 'fs add_data_pool', fs_name: filesystem.name, pool: pool.pool_name }];

@@ -1,4 +1,4 @@
-import type { Command } from '../ceph.ts';
+import type { CephCommand } from '../ceph.ts';
 import { asciiJson } from '../state/ascii.ts';
 
 /** Where the descriptions of pools are kept, by pool id, in the monitors' key-value store: a pool has no place for one. */
@@ -20,7 +20,7 @@ export const poolDescriptions = (stored: Readonly<Record<string, string>>): Read
   );
 
 /** The command that keeps a description; an empty one is taken away. */
-export function describePool(poolId: number, text: string | undefined): Command[] {
+export function describePool(poolId: number, text: string | undefined): CephCommand[] {
   if (text === undefined) return [];
   const key = `${DESCRIPTIONS}${poolId}`;
   return [

@@ -7,8 +7,8 @@ import { requireConsent } from '../../values/consent.ts';
 import type { Ceph } from '../ceph.ts';
 import { readProfiles } from '../crush/rules.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
-import { MANAGER_TIMEOUT_MS, type Inventory } from '../inventory.ts';
-import { lastKnown } from '../timeouts.ts';
+import type { Inventory } from '../inventory.ts';
+import { createPart } from '../part.ts';
 import { allowOverwrites } from './commands.ts';
 import { DESCRIPTIONS, poolDescriptions } from './description.ts';
 import { findPool } from './find.ts';
@@ -23,8 +23,8 @@ function unlessForbidden(failure: unknown): Record<string, string> {
 
 /** Use and load are the last that were known while no manager answers. */
 export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
-  const knownUsage = lastKnown<{ readonly pools: readonly PoolUsage[] }>(clock, MANAGER_TIMEOUT_MS);
-  const knownRates = lastKnown<readonly PoolRates[]>(clock, MANAGER_TIMEOUT_MS);
+  const usagePart = createPart<{ readonly pools: readonly PoolUsage[] }>(clock);
+  const ratesPart = createPart<readonly PoolRates[]>(clock);
 
   // A user that may only read the cluster may not read the keys, where descriptions are: pools are shown without.
   const readDescriptions = async () => {
@@ -36,12 +36,13 @@ export function poolHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
     async listPools() {
       const [dump, usage, rates, profiles, descriptions] = await Promise.all([
         inventory.pools(),
-        knownUsage(ceph.read({ prefix: 'df', detail: 'detail' })),
-        knownRates(ceph.read({ prefix: 'osd pool stats' })),
+        usagePart(() => ceph.read({ prefix: 'df', detail: 'detail' })),
+        ratesPart(() => ceph.read({ prefix: 'osd pool stats' })),
         readProfiles(ceph),
         readDescriptions(),
       ]);
-      return pools(dump, { usage: usage?.pools ?? [], rates: rates ?? [], profiles, descriptions });
+      const known = { usage: usage?.value.pools ?? [], rates: rates?.value ?? [] };
+      return pools(dump, { ...known, profiles, descriptions });
     },
     listPoolNames: async () => poolNames(...(await Promise.all([inventory.pools(), readDescriptions()]))),
     getPoolDetails: ({ params: { name } }) => findPool(inventory, name),

@@ -2,7 +2,7 @@ import { Refusal } from '../../engine.ts';
 import { recordDamage } from './records.ts';
 
 /** A value as it is stored, with a mark for each of the latest writes that it is made of. */
-export interface Entry {
+export interface StateEntry {
   readonly value: unknown;
   readonly marks?: readonly string[];
 }
@@ -26,7 +26,7 @@ const UNKNOWN = 'it holds what this service did not write';
 export function entryReader(
   root: string,
   tell: (problem: string) => void,
-): (key: string, text: string) => Entry {
+): (key: string, text: string) => StateEntry {
   const told = new Set<string>();
   return (key, text) => {
     const entry = parse(text);
@@ -39,9 +39,9 @@ export function entryReader(
   };
 }
 
-function parse(text: string): Entry | undefined {
+function parse(text: string): StateEntry | undefined {
   try {
-    const entry = JSON.parse(text) as Entry | null;
+    const entry = JSON.parse(text) as StateEntry | null;
     return entry !== null && typeof entry === 'object' && 'value' in entry ? entry : undefined;
   } catch {
     return undefined;

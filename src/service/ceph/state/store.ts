@@ -2,7 +2,7 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
-import { entryReader, type Entry } from './entry.ts';
+import { entryReader, type StateEntry } from './entry.ts';
 
 /** Everything that this service keeps in the monitors' key-value store lies below this. */
 export const ROOT = 'storedeck/';
@@ -43,7 +43,7 @@ export interface StateStore {
   remove(key: string): Promise<void>;
 }
 
-function encode(key: string, entry: Entry): string {
+function encode(key: string, entry: StateEntry): string {
   const text = asciiJson(entry);
   if (text.length <= LARGEST) return text;
   throw new Refusal(
@@ -69,7 +69,7 @@ export function createStateStore(
   const turns = new Map<string, Promise<unknown>>();
   const read = entryReader(ROOT, tell);
 
-  const readEntry = async (key: string, fresh: boolean): Promise<Entry | undefined> => {
+  const readEntry = async (key: string, fresh: boolean): Promise<StateEntry | undefined> => {
     try {
       const command = { prefix: 'config-key get', key: full(key) };
       return read(full(key), await ceph.readText(command, fresh ? { fresh } : {}));
@@ -78,7 +78,7 @@ export function createStateStore(
       throw failure;
     }
   };
-  const writeEntry = async (key: string, entry: Entry | undefined): Promise<void> => {
+  const writeEntry = async (key: string, entry: StateEntry | undefined): Promise<void> => {
     if (entry === undefined) return ceph.write({ prefix: 'config-key rm', key: full(key) });
     return ceph.writeInput({ prefix: 'config-key set', key: full(key) }, encode(full(key), entry));
   };

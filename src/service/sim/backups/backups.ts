@@ -6,7 +6,7 @@ import { saveBackup } from '../kept/backups.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { hasQuorum } from '../quorum.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
 import type { Configuration } from '../config/configuration.ts';
 
@@ -62,7 +62,7 @@ export function restoration(
   { model, configuration }: { readonly model: Model; readonly configuration: Configuration },
   { encryptionKey, backupUuid: uuid }: Input<'restoreBackup'>['body'],
   startedBy: string,
-): Job {
+): SimJob {
   const { kept } = model.configBackup;
   enforce(refuseBackupId(uuid));
   const backup = kept.get(uuid.toLowerCase());

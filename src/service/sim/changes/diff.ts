@@ -1,9 +1,9 @@
-import type { Bucket } from '../topology.ts';
+import type { CrushBucket } from '../topology.ts';
 import type { Model } from '../model.ts';
 import { reweightOf, type CrushPlan, type OsdPlan } from './plan.ts';
 
 /** One thing that a change of the CRUSH map does, by the name of the node that it does it to. */
-export interface CrushChange {
+export interface SimCrushChange {
   readonly type: 'add' | 'remove' | 'rename' | 'move' | 'reweight' | 'device-class';
   readonly node: string;
   readonly from?: string | number;
@@ -13,14 +13,14 @@ export interface CrushChange {
 const OUTSIDE = 'outside the hierarchy';
 
 /** The changes that a plan makes to the present map. */
-export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): CrushChange[] {
+export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): SimCrushChange[] {
   const names = new Map(buckets.map(({ id, name }) => [id, name]));
   const parents = new Map(
     buckets.flatMap(({ id, children }) => children.map((child) => [child, id] as const)),
   );
-  const changes: CrushChange[] = [];
+  const changes: SimCrushChange[] = [];
   const placeOf = (id: number) => names.get(parents.get(id) ?? 0) ?? OUTSIDE;
-  const compareParent = (node: string, id: number, before: Bucket | undefined) => {
+  const compareParent = (node: string, id: number, before: CrushBucket | undefined) => {
     if (parents.get(id) !== before?.id)
       changes.push({ type: 'move', node, from: before?.name ?? OUTSIDE, to: placeOf(id) });
   };
@@ -50,7 +50,7 @@ export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
   deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
 
 /** The change in one line: `move stor-01 to rack2 and 3 more`. */
-export function describeChanges([first, ...others]: readonly CrushChange[]): string {
+export function describeChanges([first, ...others]: readonly SimCrushChange[]): string {
   if (first === undefined) return '';
   const to = first.to === undefined ? '' : ` to ${first.to}`;
   return `${first.type} ${first.node}${to}${others.length === 0 ? '' : ` and ${others.length} more`}`;

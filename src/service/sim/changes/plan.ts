@@ -3,7 +3,7 @@ import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import { BUCKET_TYPES } from '../topology.ts';
-import { plansOf, type BucketPlan } from '../crush/tree.ts';
+import { plansOf, type CrushBucketPlan } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
 import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
 
@@ -17,7 +17,7 @@ export interface OsdPlan {
 
 /** A whole CRUSH map that could take the place of the present one. */
 export interface CrushPlan {
-  readonly buckets: readonly BucketPlan[];
+  readonly buckets: readonly CrushBucketPlan[];
   readonly osds: readonly OsdPlan[];
 }
 

@@ -11,14 +11,14 @@ import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { requireQuorum } from '../quorum.ts';
 import { applyPlan } from './apply.ts';
-import { crushChanges, describeChanges, isOsdChange, type CrushChange } from './diff.ts';
+import { crushChanges, describeChanges, isOsdChange, type SimCrushChange } from './diff.ts';
 import { readPlan } from './plan.ts';
 
 interface Request {
   /** The map that was asked for, until it is decided about. */
   wanted?: WantedMap;
   readonly description: string;
-  readonly changes: readonly CrushChange[];
+  readonly changes: readonly SimCrushChange[];
   readonly by: string;
   state: 'PENDING' | 'APPROVED' | 'REJECTED';
 }
@@ -32,7 +32,7 @@ export interface CrushObserver {
 }
 
 /** The interface has no operation that decides; the operator of the management node does (docs/decisions/0004-approving-crush-changes.md). */
-export class ChangeRequests {
+export class SimChangeRequests {
   readonly #model: Model;
   readonly #keep: Keep;
   readonly #requests = new Numbered<Request>('change request');

@@ -1,5 +1,6 @@
 import type { Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
+import { evidenceOf } from '../evidence/evidence.ts';
 import { creationJob, firstMonitors, monitorAddress } from '../setup/creation.ts';
 import { hostAnswers } from '../topology.ts';
 import { clusterStatus, healthOf } from './read.ts';
@@ -14,6 +15,7 @@ export const clusterHandlers = (sim: Sim) =>
       sim.model.tasks.start(creationJob(sim.cluster, sim.keep, firstMonitors(sim.model, body), by)),
     getClusterStatus: () => clusterStatus(sim),
     getClusterStatusDetail() {
-      return { ...healthOf(sim.model), mutes: [] };
+      const { model } = sim;
+      return { ...healthOf(model), mutes: [], ...(model.created && { evidence: evidenceOf(model) }) };
     },
   }) satisfies Section;

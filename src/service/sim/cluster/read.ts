@@ -6,7 +6,7 @@ import { deriveHealth, overallStatus } from '../health/derive.ts';
 import type { Model } from '../model.ts';
 import { recoveryTimeRemaining } from '../placementGroups/recovery.ts';
 import { stateClass } from '../placementGroups/states.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { daemonAnswers, daemonsOf, hasQuorum, quorumText } from '../quorum.ts';
 import { NO_CLUSTER } from '../setup/gate.ts';
 import { hostAnswers } from '../topology.ts';
@@ -54,7 +54,7 @@ function gatewayCount(model: Model, kind: DaemonKind): { online: number; total: 
   return { online: daemons.filter(daemonAnswers).length, total: daemons.length };
 }
 
-function placementGroups(pool: Pool): PlacementGroups {
+function placementGroups(pool: SimPool): PlacementGroups {
   const counts = { okay: 0, warn: 0, error: 0 };
   for (const [state, count] of pool.states) counts[stateClass(state)] += count;
   return { poolName: pool.name, poolId: pool.id, total: pool.pgNum, ...counts };

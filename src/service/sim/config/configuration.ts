@@ -8,8 +8,9 @@ import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Taken } from '../backups/backup.ts';
 import { OPTIONS } from './catalogue.ts';
-import { settingsInForce, takeEffect, type ValueOf } from './effects.ts';
+import { settingsInForce } from './effects.ts';
 import type { Option, Scalar } from './option.ts';
+import { optionValue, putOption } from './put.ts';
 import { readValue } from './readValue.ts';
 
 /** Settings that clusters of this kind have changed, beside those that a scenario needs. */
@@ -25,17 +26,16 @@ const SECTION = 'config';
 export class Configuration {
   readonly #model: Model;
   readonly #keep: Keep;
-  readonly #changed: Map<string, Scalar>;
   /** The settings that it began with. */
   readonly #usual: Taken;
 
   constructor(model: Model, keep: Keep) {
     this.#model = model;
     this.#keep = keep;
-    this.#changed = new Map(settingsInForce(model));
-    for (const [name, value] of USUAL) this.#put(name, value);
+    for (const [name, value] of settingsInForce(model)) model.options.set(name, value);
+    for (const [name, value] of USUAL) putOption(model, name, value);
     for (const [name, value] of keep.load(SECTION)) {
-      if (OPTIONS.get(name)?.fixed === false) this.#put(name, value as Scalar | null);
+      if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as Scalar | null);
     }
     this.#usual = this.taken();
   }
@@ -43,57 +43,51 @@ export class Configuration {
   /** Every option, with the value in force. */
   available(): Record<string, Setting> {
     return Object.fromEntries(
-      Array.from(OPTIONS.values(), (option) => [option.name, toWire(option, this.#valueOf(option.name))]),
+      Array.from(OPTIONS.values(), (option) => [
+        option.name,
+        toWire(option, optionValue(this.#model, option.name)),
+      ]),
     );
   }
 
   /** The settings that were made. */
   changed(): Setting[] {
-    return Array.from(this.#changed, ([name, value]) => toWire(OPTIONS.get(name)!, value));
+    return Array.from(this.#model.options, ([name, value]) => toWire(OPTIONS.get(name)!, value));
   }
 
   /** @throws Refusal 400, 404; 409 for what is fixed */
   change(name: string, value: Input<'changeSetting'>['body']['value']): void {
     const option = optionOrRefuse(name);
     const read = readValue(option, value);
-    this.#put(name, read);
+    putOption(this.#model, name, read);
     this.#keep.save(SECTION, name, read);
   }
 
   /** @throws Refusal 404, 409 */
   reset(name: string): void {
     optionOrRefuse(name);
-    if (!this.#changed.has(name)) throw refusal(notSet(name));
-    this.#put(name, null);
+    if (!this.#model.options.has(name)) throw refusal(notSet(name));
+    putOption(this.#model, name, null);
     this.#keep.save(SECTION, name, null);
   }
 
   /** The settings that were made, for a backup. */
   taken(): Taken {
-    return [...this.#changed];
+    return [...this.#model.options];
   }
 
   /** Makes the settings again what they were in a backup. Returns how many differed. */
   putBack(settings: Taken = this.#usual): number {
     const then = new Map(settings);
-    const names = new Set([...then.keys(), ...this.#changed.keys()]);
-    const different = [...names].filter((name) => this.#changed.get(name) !== then.get(name));
+    const names = new Set([...then.keys(), ...this.#model.options.keys()]);
+    const different = [...names].filter((name) => this.#model.options.get(name) !== then.get(name));
     for (const name of different) {
       const value = then.get(name) ?? null;
-      this.#put(name, value);
+      putOption(this.#model, name, value);
       this.#keep.save(SECTION, name, value);
     }
     return different.length;
   }
-
-  /** @param value null for the default */
-  #put(name: string, value: Scalar | null): void {
-    if (value === null) this.#changed.delete(name);
-    else this.#changed.set(name, value);
-    takeEffect(this.#model, name, this.#valueOf);
-  }
-
-  readonly #valueOf: ValueOf = (name) => this.#changed.get(name) ?? OPTIONS.get(name)!.default;
 }
 
 function optionOrRefuse(name: string): Option {

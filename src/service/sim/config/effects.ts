@@ -21,6 +21,7 @@ const NUMBERS = {
   mon_warn_on_slow_ping_time: 'slowPingMs',
   mon_mgr_beacon_grace: 'mgrGrace',
   mds_beacon_grace: 'mdsGrace',
+  osd_recovery_sleep: 'recoverySleep',
 } as const satisfies Readonly<Record<string, SettingOf<number>>>;
 const SWITCHES = {
   mon_allow_pool_delete: 'allowPoolDelete',
@@ -32,7 +33,8 @@ const isNumber = (name: string): name is keyof typeof NUMBERS => Object.hasOwn(N
 const isSwitch = (name: string): name is keyof typeof SWITCHES => Object.hasOwn(SWITCHES, name);
 
 /** Tells whether the simulated cluster acts on an option; it keeps all the others as they are set. */
-export const hasEffect = (name: string): boolean => isNumber(name) || isSwitch(name) || SLOW_PING.has(name);
+export const hasEffect = (name: string): boolean =>
+  isNumber(name) || isSwitch(name) || SLOW_PING.has(name) || MCLOCK.has(name);
 
 /** Settings that a scenario has changed already, in Ceph's terms. */
 export const settingsInForce = ({ settings }: Model): [name: string, value: Scalar][] =>
@@ -49,7 +51,18 @@ export function takeEffect(model: Model, name: string, valueOf: ValueOf): void {
   if (name === 'mon_osd_down_out_interval' && settings.downOutInterval === 0)
     settings.downOutInterval = Infinity;
   if (SLOW_PING.has(name)) settings.slowPingMs = slowPing(valueOf);
+  if (MCLOCK.has(name)) settings.recoveryShare = mclockShare(valueOf);
 }
+
+const MCLOCK: ReadonlySet<string> = new Set(['osd_op_queue', 'osd_mclock_max_capacity_iops_hdd']);
+/** Operations per second that mClock takes a hard disk for capable of, where nobody has measured it. */
+const USUAL_IOPS = 315;
+
+/** With mClock recovery gets a part of what an OSD is thought to be able to do: one that was measured too low hardly recovers. */
+const mclockShare = (valueOf: ValueOf): number =>
+  valueOf('osd_op_queue') === 'mclock_scheduler'
+    ? Math.min(1, Number(valueOf('osd_mclock_max_capacity_iops_hdd')) / USUAL_IOPS)
+    : 1;
 
 const SLOW_PING: ReadonlySet<string> = new Set([
   'mon_warn_on_slow_ping_time',

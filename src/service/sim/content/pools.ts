@@ -1,7 +1,7 @@
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { poolLevel, worstLevels } from '../osds/usage.ts';
 
 /** Bytes of the RADOS objects that S3 objects and files are cut into (rgw_obj_stripe_size, default file layout). */
@@ -11,7 +11,7 @@ const STRIPE = 4 * 1024 * 1024;
 export const radosObjects = (size: number): number => Math.max(1, Math.ceil(size / STRIPE));
 
 /** Adds content of that size to the use of a pool (`count` 1), or subtracts it (-1). */
-export function charge(pool: Pool | undefined, size: number, count: 1 | -1): void {
+export function charge(pool: SimPool | undefined, size: number, count: 1 | -1): void {
   if (pool === undefined) return;
   pool.bytes = Math.max(0, pool.bytes + count * size);
   pool.objects = Math.max(0, pool.objects + count * radosObjects(size));
@@ -23,7 +23,7 @@ export function charge(pool: Pool | undefined, size: number, count: 1 | -1): voi
  */
 export function requireRoom(
   model: Model,
-  pool: Pool,
+  pool: SimPool,
   size: number,
   objects: number = radosObjects(size),
 ): void {
@@ -35,7 +35,7 @@ export function requireRoom(
     throw exceeded(pool, `${quotaMaxObjects} objects`);
 }
 
-const exceeded = ({ name }: Pool, quota: string): Refusal =>
+const exceeded = ({ name }: SimPool, quota: string): Refusal =>
   new Refusal(
     409,
     `pool ${name} would exceed its quota of ${quota}: raise the quota of the pool or free space`,

@@ -1,5 +1,5 @@
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { Dice } from '../random.ts';
 import type { Content } from './content.ts';
 import { generatedBytes, generatedText } from './generated.ts';
@@ -33,7 +33,7 @@ export const seedBytes = (dice: Dice, fewest: number, most: number): Content =>
  */
 export function seedContents(
   seeds: readonly Seed[],
-  pool: Pool | undefined,
+  pool: SimPool | undefined,
   largest: number,
   dice: Dice,
 ): Content[] {

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
 import { simpleRule, ssdPrimaryRule, unusedRule } from './write.ts';
-import type { CrushRule } from './rules.ts';
+import type { SimCrushRule } from './rules.ts';
 import { erasureProfiles, toCrushMap, toRule } from './read.ts';
 import { saveRule, saveRuleDeletion } from '../kept/rules.ts';
 import { logManagement } from '../log/write.ts';
@@ -8,7 +8,7 @@ import { DEVICE_CLASSES } from '../topology.ts';
 import type { Sim } from '../handlers/section.ts';
 
 export const crushHandlers = ({ model, keep, changes }: Sim) => {
-  const addRule = (rule: CrushRule) => {
+  const addRule = (rule: SimCrushRule) => {
     model.rules.push(rule);
     model.rules.sort((a, b) => a.id - b.id);
     model.epoch++;

@@ -1,6 +1,6 @@
 import type { CrushNode, CrushRule, ErasureProfile, NODE_TYPES } from '../../../api/contract/crush.ts';
-import type { CrushRule as Rule, Take } from './rules.ts';
-import type { Bucket, BucketType } from '../topology.ts';
+import type { SimCrushRule as Rule, Take } from './rules.ts';
+import type { CrushBucket, BucketType } from '../topology.ts';
 import type { CrushTree } from './tree.ts';
 import type { Model } from '../model.ts';
 import { isErasure } from '../pools/pool.ts';
@@ -16,7 +16,7 @@ export function toCrushMap(model: Model): { nodes: CrushNode[]; stray: CrushNode
   );
   const serverIds = new Map(model.hosts.map(({ name, id }) => [name, id]));
   const nodes: CrushNode[] = [];
-  const add = (bucket: Bucket): Counted => {
+  const add = (bucket: CrushBucket): Counted => {
     const node = bucketNode(bucket, serverIds.get(bucket.name));
     nodes.push(node);
     for (const below of bucket.buckets) count(node, add(below));
@@ -42,7 +42,10 @@ function count(bucket: Counted, below: Counted): void {
 
 const wireType = (type: BucketType): NodeType => type.toUpperCase() as Uppercase<BucketType>;
 
-const bucketNode = ({ id, name, type, buckets, osds }: Bucket, serverId: number | undefined): Counted => ({
+const bucketNode = (
+  { id, name, type, buckets, osds }: CrushBucket,
+  serverId: number | undefined,
+): Counted => ({
   id,
   name,
   type: wireType(type),

@@ -12,7 +12,7 @@ export interface Take {
 }
 
 /** A rule by which pools spread the shards of a placement group: each in another failure domain. */
-export interface CrushRule {
+export interface SimCrushRule {
   readonly id: number;
   readonly name: string;
   readonly erasure: boolean;
@@ -20,7 +20,7 @@ export interface CrushRule {
 }
 
 /** The step of a rule that places this shard of so many. */
-export function takeOf({ takes }: CrushRule, size: number, slot: number): Take {
+export function takeOf({ takes }: SimCrushRule, size: number, slot: number): Take {
   let before = 0;
   for (const take of takes) {
     before += take.count > 0 ? take.count : size + take.count;
@@ -34,11 +34,11 @@ export function takeOf({ takes }: CrushRule, size: number, slot: number): Take {
  * over racks and for erasure coding over hosts. A domain that the cluster has too few of is replaced by the
  * next smaller one.
  */
-export function buildRules({ racks, hosts, osds }: Topology, tree: CrushTree): CrushRule[] {
+export function buildRules({ racks, hosts, osds }: Topology, tree: CrushTree): SimCrushRule[] {
   const [root] = tree.keys();
   const byHost: FailureDomain = hosts.length >= 3 ? 'host' : 'osd';
   const byRack: FailureDomain = racks.length >= 3 ? 'rack' : byHost;
-  const rules: CrushRule[] = [];
+  const rules: SimCrushRule[] = [];
   const add = (name: string, erasure: boolean, failureDomain: FailureDomain, deviceClass?: DeviceClass) =>
     rules.push({
       id: rules.length,

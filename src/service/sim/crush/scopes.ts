@@ -1,10 +1,10 @@
-import { takeOf, type CrushRule, type Take } from './rules.ts';
-import type { Bucket } from '../topology.ts';
+import { takeOf, type SimCrushRule, type Take } from './rules.ts';
+import type { CrushBucket } from '../topology.ts';
 import { osdsBelow, type CrushTree, type FailureDomain } from './tree.ts';
 import type { Osd } from '../topology.ts';
 
 /** The OSDs that a step of a rule chooses from, which depends on the hierarchy as it is. */
-export interface Scope {
+export interface CrushScope {
   /** By their ids. */
   readonly members: readonly Osd[];
   /** The failure domain of each member by its OSD id: its own id or that of a bucket; OUTSIDE for all others. */
@@ -20,14 +20,14 @@ export const OUTSIDE = 2 ** 31 - 1;
 export class Scopes {
   readonly #tree: CrushTree;
   readonly #osds: readonly Osd[];
-  readonly #known = new Map<Take, Scope>();
+  readonly #known = new Map<Take, CrushScope>();
 
   constructor(tree: CrushTree, osds: readonly Osd[]) {
     this.#tree = tree;
     this.#osds = osds;
   }
 
-  of(take: Take): Scope {
+  of(take: Take): CrushScope {
     const known = this.#known.get(take);
     if (known !== undefined) return known;
     const scope = this.#build(take);
@@ -36,11 +36,11 @@ export class Scopes {
   }
 
   /** The scope of each shard of a placement group with so many. */
-  ofSlots(rule: CrushRule, size: number): Scope[] {
+  ofSlots(rule: SimCrushRule, size: number): CrushScope[] {
     return Array.from({ length: size }, (_, slot) => this.of(takeOf(rule, size, slot)));
   }
 
-  #build({ root, deviceClass, failureDomain }: Take): Scope {
+  #build({ root, deviceClass, failureDomain }: Take): CrushScope {
     const start = this.#tree.get(root);
     const domains = new Int32Array(this.#osds.length).fill(OUTSIDE);
     const members: Osd[] = [];
@@ -57,7 +57,7 @@ export class Scopes {
 }
 
 /** The failure domain of an OSD below the bucket that the rule starts from. */
-function domainOf(osd: Osd, type: FailureDomain, start: Bucket | undefined): number | undefined {
+function domainOf(osd: Osd, type: FailureDomain, start: CrushBucket | undefined): number | undefined {
   if (type === 'osd') return osd.id;
   for (let bucket = osd.bucket; bucket !== undefined && bucket !== start; bucket = bucket.parent) {
     if (bucket.type === type) return bucket.id;

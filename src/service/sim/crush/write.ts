@@ -1,7 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { refuseFailureDomain, refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { CrushRule, Take } from './rules.ts';
+import type { SimCrushRule, Take } from './rules.ts';
 import { BUCKET_TYPES } from '../topology.ts';
 import { bucketNamed, osdsBelow, type FailureDomain } from './tree.ts';
 import type { Model } from '../model.ts';
@@ -11,7 +11,7 @@ import { DEVICE_CLASSES } from '../topology.ts';
 const FAILURE_DOMAINS: readonly FailureDomain[] = ['osd', ...BUCKET_TYPES];
 
 /** @throws Refusal 400, 409 */
-export function simpleRule(model: Model, body: Input<'createSimpleCrushRule'>['body']): CrushRule {
+export function simpleRule(model: Model, body: Input<'createSimpleCrushRule'>['body']): SimCrushRule {
   const { name, startBucket, independent, deviceClass, erasureCoding = false } = body;
   return {
     ...newRule(model, name),
@@ -21,7 +21,7 @@ export function simpleRule(model: Model, body: Input<'createSimpleCrushRule'>['b
 }
 
 /** The first copies, from which clients read, on one kind of disks, and the others on another. @throws Refusal 400, 409 */
-export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushRule'>['body']): CrushRule {
+export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushRule'>['body']): SimCrushRule {
   const { name, ssdStartBucket, ssdIndependent, ssdDeviceClass, ssdCopies = 1 } = body;
   const ssd = readTake(model, ssdStartBucket, ssdIndependent, ssdDeviceClass);
   const hdd = readTake(model, body.hddStartBucket, body.hddIndependent, body.hddDeviceClass);
@@ -35,7 +35,7 @@ export function ssdPrimaryRule(model: Model, body: Input<'createSsdPrimaryCrushR
   };
 }
 
-function newRule({ rules }: Model, name: string): Pick<CrushRule, 'id' | 'name'> {
+function newRule({ rules }: Model, name: string): Pick<SimCrushRule, 'id' | 'name'> {
   enforce(refuseRuleName(name, namesOf(rules)));
   const ids = new Set(rules.map(({ id }) => id));
   let id = 0;
@@ -43,7 +43,7 @@ function newRule({ rules }: Model, name: string): Pick<CrushRule, 'id' | 'name'>
   return { id, name };
 }
 
-const namesOf = (rules: readonly CrushRule[]): string[] => rules.map(({ name }) => name);
+const namesOf = (rules: readonly SimCrushRule[]): string[] => rules.map(({ name }) => name);
 
 function readTake(model: Model, start: string, independent: string, wantedClass: string | undefined): Take {
   const bucket = bucketNamed(model.crush, start);
@@ -61,7 +61,7 @@ function readTake(model: Model, start: string, independent: string, wantedClass:
 }
 
 /** @throws Refusal 404, or 409 while pools use the rule */
-export function unusedRule({ rules, pools }: Model, name: string): CrushRule {
+export function unusedRule({ rules, pools }: Model, name: string): SimCrushRule {
   const users = pools.filter(({ rule }) => rule.name === name);
   enforce(
     refuseRuleDeletion(

@@ -6,7 +6,7 @@ import { saveDisk, saveDiskRemoval, saveOsd, saveTree } from '../kept/hardware.t
 import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
 import { startOsdOn } from '../osds/lifecycle.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import { drain } from '../tasks/jobs.ts';
 import { hostAnswers, type Osd } from '../topology.ts';
 import {
@@ -32,7 +32,7 @@ const STEP = 5;
 const TIMEOUT = 120;
 
 /** The job that carries out a plan for a disk. */
-export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedBy: string): Job {
+export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedBy: string): SimJob {
   const job = { object: diskTitle(disk), startedBy, queue: queueOf(disk) };
   switch (plan.kind) {
     case 'osd':
@@ -51,7 +51,7 @@ export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedB
 }
 
 /** Releases a disk and takes it off the list, because it is or will be taken out of its server. */
-export function removalJob(works: DiskWorks, disk: Device, startedBy: string): Job {
+export function removalJob(works: DiskWorks, disk: Device, startedBy: string): SimJob {
   return {
     name: 'Remove disk',
     object: diskTitle(disk),

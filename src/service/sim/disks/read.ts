@@ -29,7 +29,7 @@ export function toDisk(model: Model, device: Device): Disk {
     ...partitionsOf(model, device),
     ...(journal !== undefined && { journalDisk: journal.disk.id, journalPartition: journal.partition }),
     smart: smartOf(device),
-    missing: false,
+    missing: device.missing,
     wwn,
     encrypted: device.encrypted,
     ...(role === 'osd' &&

@@ -1,10 +1,10 @@
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
-import { findOrRefuse, freePlaceOrRefuse, type Place } from './read.ts';
+import { findOrRefuse, freePlaceOrRefuse, type SimPlace } from './read.ts';
 import {
   isInTree,
   newDirectory,
@@ -26,7 +26,7 @@ const COST_OF_FILE = 2e6;
 const PROGRESS_EVERY = 5;
 
 /** Checks that everything at a path can be copied. @throws Refusal 400, 404, 409, 413 or 503 */
-function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node; readonly place: Place } {
+function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node; readonly place: SimPlace } {
   const source = findOrRefuse(tree, from, 'keep');
   const place = freePlaceOrRefuse(tree, to);
   requireOutside(source, place.directory, to);
@@ -43,7 +43,7 @@ function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node
  * Copies an entry with everything below it to a free path. Once cancelled, what was copied so far stays.
  * @throws Refusal 400, 404, 409, 413 or 503; the job checks again when it begins
  */
-export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string): Job {
+export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string): SimJob {
   planCopy(tree, from, to);
   return {
     name: 'Copy files',
@@ -77,7 +77,7 @@ interface Copy {
 }
 
 /** The copies to be made, each directory before its contents. */
-function* copies(tree: FileTree, source: Node, place: Place): Generator<Copy> {
+function* copies(tree: FileTree, source: Node, place: SimPlace): Generator<Copy> {
   const originals = Array.from(nodesBelow(source), (node) => ({
     node,
     parent: node.parent,

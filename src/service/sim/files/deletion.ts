@@ -1,7 +1,7 @@
 import { refuseDeletion, refuseSnapshots } from '../../rules/files.ts';
 import { enforce } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import { findOrRefuse } from './read.ts';
 import { isInTree, nodesBelow, selfAndAncestors, type Directory, type FileTree, type Node } from './tree.ts';
 import { removeNode } from './write.ts';
@@ -14,7 +14,7 @@ const REMOVED_PER_SECOND = 1000;
  * the rest stays.
  * @throws Refusal 400, 404 or 409
  */
-export function deletionJob(tree: FileTree, paths: readonly Path[], startedBy: string): Job {
+export function deletionJob(tree: FileTree, paths: readonly Path[], startedBy: string): SimJob {
   const chosen = paths.map((path): Located => {
     enforce(refuseDeletion(path) ?? refuseSnapshots(path));
     const node = findOrRefuse(tree, path, 'keep');

@@ -2,7 +2,7 @@ import { poolOfContent, refuseDataPool } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
 import { selfAndAncestors, type Directory, type File, type FileTree, type Node } from './tree.ts';
@@ -11,11 +11,11 @@ import { selfAndAncestors, type Directory, type File, type FileTree, type Node }
 const METADATA_POOL = 'storefs-metadata';
 
 /** The pools that can hold content. */
-export const dataPools = ({ pools }: Model): Pool[] =>
+export const dataPools = ({ pools }: Model): SimPool[] =>
   pools.filter(({ application, name }) => application === 'storefs' && name !== METADATA_POOL);
 
 /** A pool by its name. @throws Refusal 400 for one that files cannot be stored in */
-export function dataPoolOrRefuse(model: Model, name: string): Pool {
+export function dataPoolOrRefuse(model: Model, name: string): SimPool {
   const pools = dataPools(model);
   enforce(
     refuseDataPool(
@@ -36,7 +36,7 @@ export function poolOf(node: Node): string {
 }
 
 /** The pool that new content of a file or directory goes to. @throws Refusal 409 when that pool is gone */
-export function poolForFiles(tree: FileTree, node: Directory | File): Pool {
+export function poolForFiles(tree: FileTree, node: Directory | File): SimPool {
   const name = poolOf(node);
   const pool = dataPools(tree.model).find((candidate) => candidate.name === name);
   if (pool === undefined) {

@@ -65,13 +65,13 @@ export function directoryOrRefuse(tree: FileTree, path: Path): Directory {
 }
 
 /** A place for a node: a directory and a name in it. */
-export interface Place {
+export interface SimPlace {
   readonly directory: Directory;
   readonly name: string;
 }
 
 /** The place of something new. @throws Refusal 400, 404 or 409 */
-export function placeOrRefuse(tree: FileTree, path: Path): Place {
+export function placeOrRefuse(tree: FileTree, path: Path): SimPlace {
   enforce(refuseSnapshots(path) ?? refuseRoot(path));
   const name = path.at(-1) ?? '';
   const directory = find(tree, path.slice(0, -1), 'follow');
@@ -81,7 +81,7 @@ export function placeOrRefuse(tree: FileTree, path: Path): Place {
 }
 
 /** As `placeOrRefuse`, but refuses a place that is taken. @throws Refusal 409 */
-export function freePlaceOrRefuse(tree: FileTree, path: Path): Place {
+export function freePlaceOrRefuse(tree: FileTree, path: Path): SimPlace {
   const place = placeOrRefuse(tree, path);
   if (place.directory.children.has(place.name)) throw refusal(alreadyThere(pathText(path)));
   return place;

@@ -13,14 +13,14 @@ import {
   type FileTree,
   type Node,
   type NodeIds,
-  type Quota,
+  type SimDirectoryQuota,
 } from './tree.ts';
 
 /** A node as it is saved, with the id of its directory; null for a seeded one that is gone. */
 type SavedNode =
   | ({ readonly parent: string } & Pick<Node, 'name' | 'uid' | 'gid' | 'mode' | 'modifiedAt'> &
       (
-        | { readonly type: 'DIR'; readonly pool?: string | undefined; readonly quota: Quota }
+        | { readonly type: 'DIR'; readonly pool?: string | undefined; readonly quota: SimDirectoryQuota }
         | { readonly type: 'FILE'; readonly pool: string; readonly content: SavedContent }
         | { readonly type: 'SYMLINK'; readonly target: string }
       ))

@@ -24,7 +24,7 @@ export interface Sums {
 }
 
 /** The limits of a directory. */
-export interface Quota {
+export interface SimDirectoryQuota {
   readonly maxBytes: number;
   /** Files and directories together, as Ceph counts them. */
   readonly maxFiles: number;
@@ -38,7 +38,7 @@ export interface Directory extends Common {
   /** The pool for new files in it; undefined leaves it to the directory above. */
   pool: string | undefined;
   /** 0 sets no limit. */
-  quota: Quota;
+  quota: SimDirectoryQuota;
 }
 
 export interface File extends Common {
@@ -71,7 +71,7 @@ export interface FileTree {
   readonly ids: NodeIds;
 }
 
-const NO_QUOTA: Quota = { maxBytes: 0, maxFiles: 0 };
+const NO_QUOTA: SimDirectoryQuota = { maxBytes: 0, maxFiles: 0 };
 
 type Attributes = Pick<Common, 'name' | 'modifiedAt'> & Partial<Pick<Common, 'uid' | 'gid' | 'mode'>>;
 

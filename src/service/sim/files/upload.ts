@@ -3,14 +3,14 @@ import { refusal } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
 import { radosObjects, requireRoom } from '../content/pools.ts';
 import { addNode, now, overwrite, requireCapacity } from './write.ts';
-import { find, freePlaceOrRefuse, type Place } from './read.ts';
+import { find, freePlaceOrRefuse, type SimPlace } from './read.ts';
 import { poolForFiles } from './layout.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { checkQuotas } from './quota.ts';
 import { newFile, type File, type FileTree } from './tree.ts';
 
 /** The file that is replaced, or the place for a new one. @throws Refusal 400, 404 or 409 */
-function targetOrRefuse(tree: FileTree, path: Path): File | Place {
+function targetOrRefuse(tree: FileTree, path: Path): File | SimPlace {
   const node = find(tree, path, 'follow');
   if (node === undefined) return freePlaceOrRefuse(tree, path);
   if (node.type !== 'FILE') throw refusal(uploadOntoDirectory(pathText(path)));
@@ -18,7 +18,7 @@ function targetOrRefuse(tree: FileTree, path: Path): File | Place {
 }
 
 /** Checks that a file of that size can be stored. @throws Refusal 409, 413 or 503 */
-function requireSpace(tree: FileTree, target: File | Place, size: number): void {
+function requireSpace(tree: FileTree, target: File | SimPlace, size: number): void {
   if ('directory' in target) {
     requireCapacity(tree, 1);
     checkQuotas(target.directory, { bytes: size, files: 1, subdirs: 0 });

@@ -140,7 +140,7 @@ export function move(tree: FileTree, from: Path, to: Path): void {
 }
 
 /** The attributes of a file or directory that can be changed. */
-export interface AttributeChange {
+export interface SimAttributeChange {
   readonly absolutePath?: Path;
   readonly uid?: number;
   readonly gid?: number;
@@ -152,7 +152,7 @@ export interface AttributeChange {
 export function updateFile(
   tree: FileTree,
   path: Path,
-  { absolutePath, uid, gid, mode }: AttributeChange,
+  { absolutePath, uid, gid, mode }: SimAttributeChange,
 ): void {
   const moveIt = absolutePath === undefined ? undefined : planMove(tree, path, absolutePath);
   enforce(refuseIds(uid, gid));

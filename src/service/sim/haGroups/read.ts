@@ -6,13 +6,19 @@ import { enforce } from '../../rules/refused.ts';
 import { readSettings } from '../../haGroups/settings.ts';
 import { readIp } from '../../values/readIp.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
-import { groupAddresses, serverAddresses, type HaGroup, type Member, type Site } from '../networks/site.ts';
+import {
+  groupAddresses,
+  serverAddresses,
+  type SimHaGroup,
+  type Member,
+  type Site,
+} from '../networks/site.ts';
 import { hostsOf } from '../gatewayDaemons.ts';
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
 /** The group that a request describes, if its address is free. @throws Refusal 400, 404, 409 */
-export function readGroup(site: Site, body: GroupBody, own?: number): HaGroup {
+export function readGroup(site: Site, body: GroupBody, own?: number): SimHaGroup {
   const settings = readSettings(body);
   const members = readMembers(site, body);
   const taken = [...serverAddresses(site), ...groupAddresses(site, own)];
@@ -42,7 +48,7 @@ function readMembers({ model }: Site, { servers, service }: GroupBody): Member[]
   });
 }
 
-export function toWire(id: number, { members, ...group }: HaGroup): WireGroup {
+export function toWire(id: number, { members, ...group }: SimHaGroup): WireGroup {
   const servers = members.map(({ host, nic, vlan }) => ({
     server: host.id,
     nic,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
-import type { ChangeRequests } from '../changes/requests.ts';
+import type { SimChangeRequests } from '../changes/requests.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Configuration } from '../config/configuration.ts';
 import type { ImageStore } from '../images/store.ts';
@@ -20,7 +20,7 @@ export interface Sim extends Storage {
   /** Where files are offered that do not fit into an answer. */
   readonly downloads: Downloads;
   /** Changes of the CRUSH map that wait for a decision. */
-  readonly changes: ChangeRequests;
+  readonly changes: SimChangeRequests;
   /** The settings of the cluster. */
   readonly configuration: Configuration;
   /** Block images. */

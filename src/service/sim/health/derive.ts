@@ -3,7 +3,9 @@ import type { Check } from './check.ts';
 import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks, tooFewCheck } from './osdChecks.ts';
 import { pgChecks } from './pgChecks.ts';
 import { pgNumCheck, tooManyCheck } from './pgNumChecks.ts';
-import { downOutCheck, flagCheck, mdsChecks, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
+import { mdsChecks, mdsLoadChecks } from './filesystemChecks.ts';
+import { largeOmapCheck, lateScrubChecks, repairedReadsCheck } from './scrubChecks.ts';
+import { clockCheck, downOutCheck, flagCheck, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
 
 const CHECKS = [
   downChecks,
@@ -17,9 +19,14 @@ const CHECKS = [
   tooManyCheck,
   flagCheck,
   monCheck,
+  clockCheck,
   downOutCheck,
   mgrCheck,
   mdsChecks,
+  mdsLoadChecks,
+  lateScrubChecks,
+  largeOmapCheck,
+  repairedReadsCheck,
   slowOpsCheck,
 ] as const;
 

@@ -1,10 +1,11 @@
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES, type Bucket, type BucketType } from '../topology.ts';
+import { BUCKET_TYPES, type CrushBucket, type BucketType } from '../topology.ts';
 import { location, osdsBelow } from '../crush/tree.ts';
 import { USUAL_SIZE } from '../pools/checks.ts';
 import { quotaReached } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
-import { fillingOsds, poolLevel, worstLevels, type Level } from '../osds/usage.ts';
+import { slowPingers, slowPingsOf } from '../osds/pings.ts';
+import { fillingOsds, poolLevel, worstLevels, type FullnessLevel } from '../osds/usage.ts';
 import { plural } from '../../../lib/words.ts';
 import { failure, warning, type Raised } from './check.ts';
 
@@ -34,11 +35,11 @@ export function tooFewCheck({ osds: { length } }: Model): Raised[] {
   return length < USUAL_SIZE ? [warning('TOO_FEW_OSDS', message, USUAL_SIZE - length)] : [];
 }
 
-function bucketCheck(type: BucketType, lost: readonly Bucket[]): Raised[] {
+function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {
   if (lost.length === 0) return [];
   const counts = lost.map(inCount);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const place = (bucket: Bucket) => location({ bucket: bucket.parent });
+  const place = (bucket: CrushBucket) => location({ bucket: bucket.parent });
   return [
     warning(
       `OSD_${type.toUpperCase()}_DOWN`,
@@ -52,7 +53,7 @@ function bucketCheck(type: BucketType, lost: readonly Bucket[]): Raised[] {
   ];
 }
 
-function isGone(bucket: Bucket): boolean {
+function isGone(bucket: CrushBucket): boolean {
   let some = false;
   for (const osd of osdsBelow(bucket)) {
     if (osd.in && osd.up) return false;
@@ -61,12 +62,12 @@ function isGone(bucket: Bucket): boolean {
   return some;
 }
 
-const inCount = (bucket: Bucket): number =>
+const inCount = (bucket: CrushBucket): number =>
   osdsBelow(bucket).reduce((count, osd) => count + Number(osd.in), 0);
 
 /** OSDs beyond a fullness ratio. */
 export function fullChecks(model: Model): Raised[] {
-  const byLevel: Record<Level, Osd[]> = { ok: [], nearfull: [], backfillfull: [], full: [] };
+  const byLevel: Record<FullnessLevel, Osd[]> = { ok: [], nearfull: [], backfillfull: [], full: [] };
   for (const { osd, level } of fillingOsds(model)) byLevel[level].push(osd);
   return (
     [
@@ -108,19 +109,18 @@ export function poolFullChecks(model: Model): Raised[] {
 }
 
 /** Heartbeats that took longer than mon_warn_on_slow_ping_ratio allows, on both networks. */
-export function pingChecks({ osds, settings, slowPings }: Model): Raised[] {
-  const slow = Array.from(slowPings, (id) => osds[id]!)
-    .filter((osd) => osd.pingMs > settings.slowPingMs)
-    .sort((a, b) => b.pingMs - a.pingMs);
+export function pingChecks(model: Model): Raised[] {
+  const slow = slowPingers(model).filter(({ pingMs }) => pingMs > model.settings.slowPingMs);
   const [slowest] = slow;
   if (slowest === undefined) return [];
   return (['back', 'front'] as const).map((network, index) => {
     const detail = () =>
-      slow.map((osd) => {
-        const peer = osds.find((candidate) => candidate.host !== osd.host);
-        const down = osd.up ? '' : ' (down)';
-        return `Slow OSD heartbeats on ${network} from osd.${peer?.id ?? 0} [] to osd.${osd.id} []${down} ${(osd.pingMs + index).toFixed(3)} msec`;
-      });
+      slowPingsOf(model, slow)
+        .filter(({ ms }) => ms > model.settings.slowPingMs)
+        .map(
+          ({ from, to, ms }) =>
+            `Slow OSD heartbeats on ${network} from osd.${from.id} [] to osd.${to.id} []${to.up ? '' : ' (down)'} ${(ms + index).toFixed(3)} msec`,
+        );
     const message = `Slow OSD heartbeats on ${network} (longest ${(slowest.pingMs + index).toFixed(3)}ms)`;
     return warning(`OSD_SLOW_PING_TIME_${network.toUpperCase()}`, message, slow.length, detail);
   });

@@ -1,6 +1,7 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
+import { MOST_SKEW } from '../clocks.ts';
 import type { Model } from '../model.ts';
-import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
+import { daemonsOf } from '../quorum.ts';
 import { slowOps } from '../osds/slowOps.ts';
 import { warning, type Raised } from './check.ts';
 
@@ -43,6 +44,21 @@ export function monCheck(model: Model): Raised[] {
   ];
 }
 
+/** Monitors whose clock differs from the leader's. Where that one is wrong, all the others are named. */
+export function clockCheck({ timeChecks: { skews } }: Model): Raised[] {
+  if (skews.size === 0) return [];
+  const names = Array.from(skews.keys(), (name) => `mon.${name}`).join(', ');
+  return [
+    warning('MON_CLOCK_SKEW', `clock skew detected on ${names}`, skews.size, () =>
+      Array.from(
+        skews,
+        ([name, skew]) =>
+          `mon.${name} clock skew ${Math.abs(skew).toFixed(6)}s > max ${MOST_SKEW}s (latency 0.00${(name.codePointAt(0)! % 7) + 1}42s)`,
+      ),
+    ),
+  ];
+}
+
 /** That nothing is ever marked out, which each monitor says of itself (HealthMonitor). */
 export function downOutCheck(model: Model): Raised[] {
   const { downOutInterval, warnOfNoDownOut } = model.settings;
@@ -60,33 +76,17 @@ export function downOutCheck(model: Model): Raised[] {
 export const mgrCheck = (model: Model): Raised[] =>
   daemonsOf(model, 'mgr').some(({ active }) => active) ? [] : [warning('MGR_DOWN', 'no active mgr', 0)];
 
-/** A filesystem whose metadata server is replaying after a takeover, and one without a standby left. */
-export function mdsChecks(model: Model): Raised[] {
-  const servers = daemonsOf(model, 'mds');
-  const replaying = servers.some(
-    (mds) => mds.active && daemonAnswers(mds) && model.tick - mds.changedAt < MDS_REPLAY,
-  );
-  const standbys = servers.filter((mds) => !mds.active && daemonAnswers(mds)).length;
-  return [
-    ...(replaying
-      ? [warning('FS_DEGRADED', '1 filesystem is degraded', 1, () => ['fs storefs is degraded'])]
-      : []),
-    ...(servers.length > 1 && standbys === 0
-      ? [
-          warning('MDS_INSUFFICIENT_STANDBY', 'insufficient standby MDS daemons available', 1, () => [
-            'have 0; want 1 more',
-          ]),
-        ]
-      : []),
-  ];
-}
+/** Daemons that the text names. */
+const MOST_NAMES = 10;
 
 /** Ceph counts 1 here however many requests there are. */
 export function slowOpsCheck(model: Model): Raised[] {
   const slow = slowOps(model);
   if (slow === undefined) return [];
-  const names = slow.osds.map(({ id }) => `osd.${id}`);
-  const who = names.length === 1 ? `${names[0]} has slow ops` : `daemons [${names.join(',')}] have slow ops.`;
+  const names = slow.osds.slice(0, MOST_NAMES).map(({ id }) => `osd.${id}`);
+  const more = slow.osds.length > MOST_NAMES ? '...' : '';
+  const who =
+    names.length === 1 ? `${names[0]} has slow ops` : `daemons [${names.join(',')}]${more} have slow ops.`;
   return [
     warning('SLOW_OPS', `${slow.count} slow ops, oldest one blocked for ${slow.oldest} sec, ${who}`, 1),
   ];

@@ -1,6 +1,6 @@
 import { type GraphKind, type GraphName, GRAPHS } from '../../history/graphs.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import type { Percentiles } from './latency.ts';
 import type { Capacity, PgCounts, ServerLoad } from './measure.ts';
 import { GROWTH, incident, LOAD, STEADY, type Past } from './past.ts';
@@ -109,7 +109,7 @@ export const CLUSTER_GRAPHS: readonly Graph<ClusterSample>[] = [
 ];
 
 /** Graphs of one pool, which `template-pool-name` names. */
-export const POOL_GRAPHS: readonly Graph<Pool>[] = [
+export const POOL_GRAPHS: readonly Graph<SimPool>[] = [
   graph(
     'pool-iops',
     plot('read', LOAD, ({ now }) => now.readOps),

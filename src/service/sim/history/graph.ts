@@ -5,7 +5,7 @@ import { refusal } from '../../rules/refused.ts';
 import { noServer } from '../../rules/servers.ts';
 import { subjectMissing } from '../../rules/statistics.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { CLUSTER_GRAPHS, DISK_GRAPH, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
@@ -16,7 +16,7 @@ export type GraphQuery = Input<'getGraph'>['query'];
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 
 /** The value for `template-pool-name` that the list of pool names gives. */
-export const poolQueryName = ({ id }: Pool): string => `pool-${id}`;
+export const poolQueryName = ({ id }: SimPool): string => `pool-${id}`;
 
 /**
  * A graph of the cluster, a pool or a server; undefined for one of another name.
@@ -47,7 +47,7 @@ const answer = ({ name, unit }: Pick<Graph<never>, 'name' | 'unit'>, graphs: Wir
 
 function plotsOf<S>(
   model: Model,
-  subject: Model | Pool | Host,
+  subject: Model | SimPool | Host,
   { plots }: Graph<S>,
   window: Window,
 ): WirePlot[] {
@@ -87,7 +87,7 @@ function diskLoad(model: Model, host: Host, window: Window): StatsGraph {
 export const seedOf = ({ fsid }: Model, key: string): number =>
   hash(Number.parseInt(fsid.slice(0, 8), 16), new Dice(0).fork(key).below(2 ** 31));
 
-function poolOf({ pools }: Model, query: GraphQuery): Pool {
+function poolOf({ pools }: Model, query: GraphQuery): SimPool {
   const name = template(query, 'template-pool-name');
   const pool = pools.find((candidate) => poolQueryName(candidate) === name || candidate.name === name);
   if (pool === undefined) throw refusal(noPool(name));

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
 import { measuredGraph, poolQueryName } from './graph.ts';
-import { MonitoredDirectories } from './monitored.ts';
+import { SimMonitoredDirectories } from './monitored.ts';
 import { GRAPHS, isUsageGraph } from '../../history/graphs.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noGraph } from '../../rules/statistics.ts';
@@ -11,7 +11,7 @@ import type { Sim } from '../handlers/section.ts';
 
 export const statsHandlers = (sim: Sim) => {
   const { model, clock, keep } = sim;
-  const monitored = new MonitoredDirectories(keep, sim.fileTree);
+  const monitored = new SimMonitoredDirectories(keep, sim.fileTree);
   const records = new UsageRecords(model, sim, () => monitored.paths);
   return {
     listServerNames: () => model.hosts.map(({ id, name }) => ({ id, hostname: name })),

@@ -1,6 +1,6 @@
 import type { MeasuredHistory, Model } from '../model.ts';
 import type { Device } from '../inventory.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 import {
   CLUSTER_GRAPHS,
@@ -20,16 +20,16 @@ import {
   spreadOps,
   type Capacity,
 } from './measure.ts';
-import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, Series } from '../../history/series.ts';
+import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 
 /** Seconds between two values of a pool, a server or a disk. */
 const PART_INTERVAL = 10;
 const DISK_GRAPHS = [DISK_GRAPH];
 
 /** Measures the cluster and its parts, and keeps the values. */
-export class History implements MeasuredHistory {
+export class SimHistory implements MeasuredHistory {
   /** By what was measured, and then by the key of the plot. Those of the cluster stand with its model. */
-  readonly #series = new Map<Model | Pool | Host | Device, Map<string, Series>>();
+  readonly #series = new Map<Model | SimPool | Host | Device, Map<string, SampleSeries>>();
   #capacity: Capacity | undefined;
   /** Client operations by OSD. */
   #ops: Float64Array = new Float64Array(0);
@@ -65,16 +65,16 @@ export class History implements MeasuredHistory {
     }
   }
 
-  series(subject: Model | Pool | Host | Device, key: string): Series | undefined {
+  series(subject: Model | SimPool | Host | Device, key: string): SampleSeries | undefined {
     return this.#series.get(subject)?.get(key);
   }
 
-  forget(subject: Pool | Device): void {
+  forget(subject: SimPool | Device): void {
     this.#series.delete(subject);
   }
 
   #add<S>(
-    subject: Model | Pool | Host | Device,
+    subject: Model | SimPool | Host | Device,
     graphs: readonly Graph<S>[],
     sample: S | undefined,
     at: number,
@@ -85,7 +85,7 @@ export class History implements MeasuredHistory {
     for (const { plots } of graphs) {
       for (const { key, value } of plots) {
         let series = known.get(key);
-        if (series === undefined) known.set(key, (series = new Series(resolutions)));
+        if (series === undefined) known.set(key, (series = new SampleSeries(resolutions)));
         series.add(at, sample === undefined ? Number.NaN : value(sample));
       }
     }

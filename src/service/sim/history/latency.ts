@@ -1,6 +1,8 @@
+import { crowding } from '../clients.ts';
 import type { Model } from '../model.ts';
 import { slowOps } from '../osds/slowOps.ts';
-import type { DeviceClass } from '../topology.ts';
+import { extraMs } from '../osds/slowness.ts';
+import { osdAnswers, type DeviceClass } from '../topology.ts';
 
 /** Microseconds within which half, nine tenths and 99 of 100 operations end. */
 export interface Percentiles {
@@ -10,7 +12,7 @@ export interface Percentiles {
 }
 
 /** On disks that have nothing else to do; hard disks have their databases on flash [assumed]. */
-const USUAL: Readonly<Record<DeviceClass, Percentiles>> = {
+export const USUAL: Readonly<Record<DeviceClass, Percentiles>> = {
   nvme: { p50: 500, p90: 1200, p99: 3000 },
   ssd: { p50: 1500, p90: 4000, p99: 10_000 },
   hdd: { p50: 8000, p90: 25_000, p99: 60_000 },
@@ -33,10 +35,40 @@ export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
   const factor =
     (kind === 'write' ? WRITE_FACTOR : 1) *
     (model.recovery.running.size > 0 ? RECOVERY_FACTOR : 1) *
+    crowdingFactor(model) *
     model.dice.history.between(0.93, 1.07);
   const stalled = slowOps(model)?.oldest ?? 0;
   const mean = (name: keyof Percentiles) =>
     factor *
     [...shares].reduce((sum, [deviceClass, ops]) => sum + (ops / total) * USUAL[deviceClass][name], 0);
-  return { p50: mean('p50'), p90: mean('p90'), p99: Math.max(mean('p99'), stalled * 1e6) };
+  const { share, us } = delayed(model, kind);
+  const late = (beyond: number) => (share > 1 - beyond ? us : 0);
+  return {
+    p50: mean('p50') + late(0.5),
+    p90: mean('p90') + late(0.9),
+    p99: Math.max(mean('p99') + late(0.99) * TAIL, stalled * 1e6),
+  };
+}
+
+/** Operations wait behind those of a busy client: the fuller the disks, the longer. */
+const crowdingFactor = (model: Model): number =>
+  model.busyClients.size === 0
+    ? 1
+    : 1 / (1 - Math.max(...model.pools.map((pool) => crowding(model, pool)))) ** 2;
+
+/** The slowest of the delayed operations wait behind some others. */
+const TAIL = 4;
+
+/** The share of operations that reach an OSD which answers slowly, and the microseconds that it takes longer. A write reaches all copies. */
+function delayed(model: Model, kind: 'read' | 'write'): { share: number; us: number } {
+  let [reached, us] = [0, 0];
+  for (const id of model.unsettled) {
+    const osd = model.osds[id]!;
+    if (!osd.up || !osdAnswers(osd) || extraMs(osd) === 0) continue;
+    reached += osd.shards.length;
+    us = Math.max(us, extraMs(osd) * 1000);
+  }
+  if (reached === 0) return { share: 0, us };
+  const all = model.pools.reduce((sum, { pgNum, size }) => sum + pgNum * (kind === 'write' ? 1 : size), 0);
+  return { share: Math.min(1, reached / all), us };
 }

@@ -1,8 +1,8 @@
-import { sumStates, type Pool } from '../pools/pool.ts';
+import { sumStates, type SimPool } from '../pools/pool.ts';
 import { Pg } from '../placementGroups/states.ts';
 import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
 import { speedInForce } from '../maintenance/recoverySpeed.ts';
-import type { Scope } from '../crush/scopes.ts';
+import type { CrushScope } from '../crush/scopes.ts';
 import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import type { Model } from '../model.ts';
 
@@ -38,7 +38,7 @@ export type PgCounts = Readonly<
 >;
 
 /** A placement group in several of these states counts in each; backfilling is recovering. */
-export function countPgs(pools: readonly Pool[]): PgCounts {
+export function countPgs(pools: readonly SimPool[]): PgCounts {
   const counts = {
     clean: 0,
     degraded: 0,
@@ -62,7 +62,7 @@ export function countPgs(pools: readonly Pool[]): PgCounts {
 
 /** Client operations per second that reach each OSD, by id: the groups of a pool are spread evenly over what its rule chooses from. */
 export function spreadOps({ pools, osds }: Model): Float64Array {
-  const perMember = new Map<Scope, number>();
+  const perMember = new Map<CrushScope, number>();
   for (const { scopes, now, size } of pools) {
     for (const scope of scopes) {
       const ops = (now.readOps / size + now.writeOps) / Math.max(1, scope.members.length);
@@ -75,12 +75,12 @@ export function spreadOps({ pools, osds }: Model): Float64Array {
 }
 
 /** Operations per second that a disk can take [assumed from data sheets, with Ceph's own writes]. */
-const MOST_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
+export const MOST_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
 
 /** Per cent of its time for which a disk is busy. */
 export function busyOf(model: Model, osd: Osd, ops: number): number {
   if (!osdAnswers(osd) || !osd.up) return 0;
-  if (osd.sluggish) return 100;
+  if (osd.lagMs > 0) return 100;
   const recovery = osd.backfills * (1 + speedInForce(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);
   const scrub = model.scrubs.busy.has(osd.id) ? 15 : 0;
   return Math.min(100, (100 * ops) / MOST_OPS[osd.deviceClass] + recovery + scrub);

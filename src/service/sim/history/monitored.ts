@@ -13,7 +13,7 @@ const KEY = 'directories';
 const USUAL = ['/home', '/projects'];
 
 /** The directories of the filesystem whose usage is watched, by their paths. */
-export class MonitoredDirectories {
+export class SimMonitoredDirectories {
   readonly #keep: Keep;
   readonly #files: () => FileTree;
   #paths: ReadonlySet<string>;

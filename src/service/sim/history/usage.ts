@@ -4,19 +4,19 @@ import { noBucket, noUser } from '../../rules/s3.ts';
 import { directoryOrRefuse } from '../files/read.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Model } from '../model.ts';
-import type { ObjectStore, Quota } from '../s3/model.ts';
+import type { SimObjectStore, ObjectQuota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
 import { seedOf, template, type GraphQuery } from './graph.ts';
 import type { Storage } from '../storage.ts';
 import { GROWTH, pastOf } from './past.ts';
 import { PART_RESOLUTIONS } from '../../history/series.ts';
-import { heldBy, heldIn, type Held, type Subject, type UsageRecords } from './usageRecords.ts';
+import { heldBy, heldIn, type Held, type UsageSubject, type UsageRecords } from './usageRecords.ts';
 import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
 
 /** The subject of a graph, what it holds, and how much it may hold; undefined without a limit. */
 interface Usage {
-  readonly subject: Subject;
+  readonly subject: UsageSubject;
   readonly held: Held;
   readonly quota: number | undefined;
 }
@@ -69,7 +69,7 @@ function usageOf(
   }
 }
 
-function bucketUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
+function bucketUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
   const name = template(query, 'template-s3-bucket-name');
   const bucket = store.buckets.get(name);
   if (bucket === undefined) throw refusal(noBucket(name));
@@ -77,20 +77,20 @@ function bucketUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): 
   return { subject: bucket, held: heldBy([bucket]), quota };
 }
 
-function userUsage(store: ObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
+function userUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
   const uid = template(query, 'template-s3-user-name');
   const user = store.users.get(uid);
   if (user === undefined) throw refusal(noUser(uid));
   return { subject: user, held: heldBy(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
 }
 
-function s3Quota(quota: Quota | undefined, graph: UsageGraph): number | undefined {
+function s3Quota(quota: ObjectQuota | undefined, graph: UsageGraph): number | undefined {
   const { quotaBytes, quotaObjects } = s3Limits(quota);
   return (graph.endsWith('bytes') ? quotaBytes : quotaObjects) || undefined;
 }
 
 /** A quota as the lists of names have it: 0 sets no limit. */
-export function s3Limits(quota: Quota | undefined): { quotaBytes: number; quotaObjects: number } {
+export function s3Limits(quota: ObjectQuota | undefined): { quotaBytes: number; quotaObjects: number } {
   if (quota?.enabled !== true) return { quotaBytes: 0, quotaObjects: 0 };
   return { quotaBytes: Math.max(0, quota.maxSizeKb * 1024), quotaObjects: Math.max(0, quota.maxObjects) };
 }

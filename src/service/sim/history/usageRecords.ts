@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import type { Bucket, User } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';
-import { PART_RESOLUTIONS, Series } from '../../history/series.ts';
+import { PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 
 /** Seconds between two values. */
 const INTERVAL = 10;
@@ -13,7 +13,7 @@ const INTERVAL = 10;
 const MOST = 500;
 
 /** The subjects of usage graphs. */
-export type Subject = Bucket | User | Directory;
+export type UsageSubject = Bucket | User | Directory;
 
 /** Bytes and things that a subject holds. */
 export interface Held {
@@ -23,8 +23,8 @@ export interface Held {
 }
 
 interface Record {
-  readonly bytes: Series;
-  readonly count: Series;
+  readonly bytes: SampleSeries;
+  readonly count: SampleSeries;
 }
 
 /** Records of what buckets, users and monitored directories held, from when they were first looked at or made. */
@@ -32,7 +32,7 @@ export class UsageRecords {
   readonly #model: Model;
   readonly #storage: Pick<Storage, 'seen'>;
   readonly #monitored: () => Iterable<string>;
-  readonly #records = new WeakMap<Subject, Record>();
+  readonly #records = new WeakMap<UsageSubject, Record>();
 
   /** @param monitored paths of directories */
   constructor(model: Model, storage: Pick<Storage, 'seen'>, monitored: () => Iterable<string>) {
@@ -47,10 +47,10 @@ export class UsageRecords {
   }
 
   /** The record of something, with what it holds now. */
-  take(subject: Subject, held: Held): Record {
+  take(subject: UsageSubject, held: Held): Record {
     let record = this.#records.get(subject);
     if (record === undefined) {
-      record = { bytes: new Series(PART_RESOLUTIONS), count: new Series(PART_RESOLUTIONS) };
+      record = { bytes: new SampleSeries(PART_RESOLUTIONS), count: new SampleSeries(PART_RESOLUTIONS) };
       this.#records.set(subject, record);
     }
     const at = Math.floor(this.#model.timeOf(this.#model.tick) / 1000);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { HookRegistry, type Hook, type SavedHooks } from '../../hooks/registry.ts';
+import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
 import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
@@ -13,7 +13,7 @@ import type { Host } from '../topology.ts';
 import { hookJob } from './job.ts';
 import { watchEvents } from './watch.ts';
 
-export interface HookOptions {
+export interface SimHookOptions {
   /** False where no scripts are run. They run on this machine, with the rights of this process. */
   readonly allowHooks?: boolean;
   /** Starts their processes; the machine's own unless a test has another. */
@@ -43,10 +43,10 @@ const KEY = 'all';
 export class SimHooks {
   readonly registry: HookRegistry;
   readonly #sim: HookParts;
-  readonly #options: HookOptions;
+  readonly #options: SimHookOptions;
   readonly #runs = new Set<number>();
 
-  constructor(sim: HookParts, options: HookOptions = {}) {
+  constructor(sim: HookParts, options: SimHookOptions = {}) {
     this.#sim = sim;
     this.#options = options;
     this.registry = new HookRegistry(
@@ -87,7 +87,7 @@ export class SimHooks {
 
   #start(
     id: number,
-    hook: Hook,
+    hook: RegisteredHook,
     details: Details,
     startedBy: string,
     servers = this.registry.targets(hook),
@@ -122,5 +122,5 @@ export class SimHooks {
   }
 }
 
-const appliesTo = ({ event, allServers, serverIds }: Hook, { id }: Host): boolean =>
+const appliesTo = ({ event, allServers, serverIds }: RegisteredHook, { id }: Host): boolean =>
   !runsOnServers(event) || allServers || serverIds.includes(id);

@@ -4,14 +4,14 @@ import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { runScript } from '../../hooks/run.ts';
-import type { Script } from '../../hooks/script.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { StoredScript } from '../../hooks/script.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 
 /** One run of a hook on all its servers. */
 export interface HookRun {
   readonly hookId: number;
   readonly event: HookEvent;
-  readonly script: Script;
+  readonly script: StoredScript;
   readonly details: Details;
   /** Undefined for the management node. */
   readonly servers: readonly Server[] | undefined;
@@ -31,7 +31,7 @@ interface RunParts {
 const QUEUE = 'hooks';
 
 /** Runs the script of a hook for each of its servers, on this machine: the simulated cluster has no other. */
-export function hookJob(run: HookRun, parts: RunParts): Job {
+export function hookJob(run: HookRun, parts: RunParts): SimJob {
   const { event, script, startedBy, servers } = run;
   const places: readonly (Server | undefined)[] = servers ?? [undefined];
   return {

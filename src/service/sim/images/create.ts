@@ -3,7 +3,7 @@ import { refuseCloneFeatures } from '../../rules/imageFeatures.ts';
 import { refuseClone, refuseDataPool, refuseNewImage } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { readFeatures, requireSize } from './features.ts';
 import { addSnapshot, DEFAULT_FEATURES, placeOf, type Snapshot } from './image.ts';
 import {
@@ -71,7 +71,7 @@ function clonable(
 }
 
 /** @throws Refusal 400, 404, 409 for a pool that cannot hold the data of an image */
-function dataPoolNamed(model: Model, name: string | undefined): Pool | undefined {
+function dataPoolNamed(model: Model, name: string | undefined): SimPool | undefined {
   if (name === undefined) return undefined;
   const pool = poolOrRefuse(model, name);
   enforce(refuseDataPool(imagePoolOf(pool)));

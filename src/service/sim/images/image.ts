@@ -1,7 +1,7 @@
 import type { RbdImage } from '../../../api/contract/rbds.ts';
 import { IMAGE_FEATURES, type ImageFeature } from '../../rules/imageFeatures.ts';
 import type { ImagePlace } from '../../rules/images.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 
 /** rbd_default_features. */
 export const DEFAULT_FEATURES: readonly ImageFeature[] = IMAGE_FEATURES.slice(0, 5);
@@ -21,8 +21,8 @@ export interface Snapshot {
 export interface Image {
   readonly id: number;
   /** The pool of its metadata, and of its data unless there is a `dataPool`. */
-  readonly pool: Pool;
-  readonly dataPool: Pool | undefined;
+  readonly pool: SimPool;
+  readonly dataPool: SimPool | undefined;
   name: string;
   /** Bytes that clients see. */
   size: number;
@@ -34,7 +34,7 @@ export interface Image {
 }
 
 /** An image that nothing has been written to. */
-export const newImage = (id: number, pool: Pool, name: string, size: number): Image => ({
+export const newImage = (id: number, pool: SimPool, name: string, size: number): Image => ({
   id,
   pool,
   dataPool: undefined,

@@ -2,8 +2,8 @@ import { charge } from '../content/pools.ts';
 import { noParent, refuseImageDeletion } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import type { ClientLoad, Pool } from '../pools/pool.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { ClientLoad, SimPool } from '../pools/pool.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import type { ImageStore } from './store.ts';
 import { queueOf, requireIdle, requireUnused } from './read.ts';
 import { clonesOf, imageName, placeOf, type Image } from './image.ts';
@@ -19,7 +19,7 @@ const STEPS = 20;
  * image cannot be read any more.
  * @throws Refusal 409
  */
-export function deletionJob(model: Model, book: ImageStore, image: Image, startedBy: string): Job {
+export function deletionJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
   requireDeletable(book, image);
   const pool = image.dataPool ?? image.pool;
@@ -58,7 +58,7 @@ function shareOf(book: ImageStore, image: Image): number {
   return total === 0 ? 0 : image.used / total;
 }
 
-const reduced = (load: ClientLoad, share: number): Pool['load'] => ({
+const reduced = (load: ClientLoad, share: number): SimPool['load'] => ({
   readOps: load.readOps * (1 - share),
   writeOps: load.writeOps * (1 - share),
   readBytes: load.readBytes * (1 - share),
@@ -69,7 +69,7 @@ const reduced = (load: ClientLoad, share: number): Pool['load'] => ({
  * Copies what a clone still reads from its parent, so that it needs the parent no longer.
  * @throws Refusal 409 when it has no parent
  */
-export function flattenJob(model: Model, book: ImageStore, image: Image, startedBy: string): Job {
+export function flattenJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
   const { parent } = image;
   if (parent === undefined) throw refusal(noParent(placeOf(image)));

@@ -11,19 +11,19 @@ import {
 import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
-import { isErasure, type Pool } from '../pools/pool.ts';
+import { isErasure, type SimPool } from '../pools/pool.ts';
 import type { ImageStore } from './store.ts';
 import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
 
 /** @throws Refusal 404 */
-export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): Pool {
+export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): SimPool {
   const pool = pools.find((candidate) => candidate.name === name);
   if (pool === undefined) throw refusal(noPool(name));
   return pool;
 }
 
 /** A pool that images can be made in. @throws Refusal 404, 409 */
-export function imagePool(model: Model, name: string): Pool {
+export function imagePool(model: Model, name: string): SimPool {
   const pool = poolOrRefuse(model, name);
   if (pool.application !== 'rbd')
     throw new Refusal(
@@ -35,7 +35,7 @@ export function imagePool(model: Model, name: string): Pool {
 }
 
 /** A pool in the form that the rules take. */
-export const imagePoolOf = (pool: Pool) => ({
+export const imagePoolOf = (pool: SimPool) => ({
   name: pool.name,
   erasureCoding: isErasure(pool),
   overwrites: isErasure(pool) && pool.overwrites,
@@ -57,7 +57,7 @@ export function findSnapshot(image: Image, name: string): Snapshot {
 }
 
 /** @throws Refusal 400, 409 */
-export function requireFreeName(book: ImageStore, pool: Pool, name: string): void {
+export function requireFreeName(book: ImageStore, pool: SimPool, name: string): void {
   enforce(refuseName('image', name));
   if (book.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
 }

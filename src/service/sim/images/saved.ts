@@ -1,5 +1,5 @@
 import type { Keep } from '../kept/keep.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import type { ImageFeature } from '../../rules/imageFeatures.ts';
 import type { Image } from './image.ts';
 
@@ -52,7 +52,7 @@ export const saveDeletion = (keep: Keep, image: Image): void => keep.save(SECTIO
 export function restoreImage(
   image: Image,
   { name, size, used, features, snaps, dataPool }: NonNullable<SavedImage>,
-  pools: readonly Pool[],
+  pools: readonly SimPool[],
 ): void {
   const before = new Map(image.snaps.map((snap) => [snap.id, snap]));
   Object.assign(image, {

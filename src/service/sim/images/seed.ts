@@ -1,6 +1,6 @@
 import { seedDice } from '../content/seeding.ts';
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import type { Dice } from '../random.ts';
 import { addSnapshot, newImage, type Image } from './image.ts';
 
@@ -17,7 +17,7 @@ const SNAPSHOTS = ['before-upgrade', 'nightly-1', 'nightly-2'];
 const TEMPLATE = 'template-debian-13';
 
 /** The images that a new cluster has in a pool, the same for the same cluster; none in a pool that was created later. */
-export function seedImages(model: Model, pool: Pool): Image[] {
+export function seedImages(model: Model, pool: SimPool): Image[] {
   if (pool.application !== 'rbd' || pool.seededBytes === 0) return [];
   const dice = seedDice(model, `images ${pool.id}`);
   const count = Math.min(MOST, Math.max(FEWEST, Math.round(pool.seededBytes / BYTES_PER_IMAGE)));
@@ -35,7 +35,7 @@ export function seedImages(model: Model, pool: Pool): Image[] {
   return images;
 }
 
-function nameOf({ name }: Pool, index: number, dice: Dice): string {
+function nameOf({ name }: SimPool, index: number, dice: Dice): string {
   const number = String(Math.floor(index / MACHINES.length) + 1).padStart(2, '0');
   const machine = MACHINES[index % MACHINES.length]!;
   if (name === 'volumes') return `${machine}-${number}-data`;

@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import type { Keep } from '../kept/keep.ts';
 import { savePool } from '../kept/pools.ts';
-import { isErasure, NO_LOAD, type Pool } from '../pools/pool.ts';
+import { isErasure, NO_LOAD, type SimPool } from '../pools/pool.ts';
 import { newImage, type Image } from './image.ts';
 import {
   loadImages,
@@ -29,7 +29,7 @@ export class ImageStore {
   readonly #model: Model;
   readonly #keep: Keep;
   readonly #saved: ReadonlyMap<number, ReadonlyMap<number, SavedImage>>;
-  readonly #pools = new Map<Pool, PoolImages>();
+  readonly #pools = new Map<SimPool, PoolImages>();
   readonly #usersOf: UsersOf;
 
   /** `usersOf` is called before an image is renamed or deleted: one in use stays. */
@@ -45,17 +45,17 @@ export class ImageStore {
   }
 
   /** The images whose metadata are in a pool, in no particular order. */
-  in(pool: Pool): readonly Image[] {
+  in(pool: SimPool): readonly Image[] {
     return [...this.#imagesOf(pool).byId.values()];
   }
 
-  find(pool: Pool, name: string): Image | undefined {
+  find(pool: SimPool, name: string): Image | undefined {
     const image = this.#imagesOf(pool).byName.get(name);
     return image?.name === name ? image : undefined;
   }
 
   /** Images of other pools whose data are in this erasure-coded one. */
-  withDataIn(pool: Pool): Image[] {
+  withDataIn(pool: SimPool): Image[] {
     if (!isErasure(pool) || !pool.overwrites) return [];
     return this.#model.pools
       .filter(({ application }) => application === 'rbd')
@@ -64,7 +64,7 @@ export class ImageStore {
   }
 
   create(
-    pool: Pool,
+    pool: SimPool,
     name: string,
     size: number,
     details: Partial<Pick<Image, 'features' | 'dataPool' | 'parent'>> = {},
@@ -95,7 +95,7 @@ export class ImageStore {
     savePool(this.#keep, pool);
   }
 
-  #imagesOf(pool: Pool): PoolImages {
+  #imagesOf(pool: SimPool): PoolImages {
     const known = this.#pools.get(pool);
     if (known !== undefined) return known;
     const byId = new Map(seedImages(this.#model, pool).map((image) => [image.id, image]));
@@ -111,7 +111,7 @@ export class ImageStore {
   }
 
   /** Restores the images of a pool from what was saved. */
-  #restore(pool: Pool, images: Map<number, Image>): void {
+  #restore(pool: SimPool, images: Map<number, Image>): void {
     const saved = this.#saved.get(pool.id) ?? new Map<number, SavedImage>();
     for (const [id, value] of saved) {
       const image = images.get(id) ?? newImage(id, pool, '', 0);

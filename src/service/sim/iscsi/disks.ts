@@ -9,7 +9,7 @@ import { Dice } from '../random.ts';
 import {
   hasDisk,
   holdersOf,
-  type IscsiService,
+  type IscsiServiceModel,
   type Lun,
   type LunHolder,
   type WantedDisk,
@@ -24,7 +24,7 @@ const MOST_DISKS = 256;
  */
 export function addLuns(
   site: Site,
-  service: IscsiService,
+  service: IscsiServiceModel,
   holder: LunHolder,
   wanted: readonly WantedDisk[],
 ): void {
@@ -39,7 +39,7 @@ export function addLuns(
   }
 }
 
-function requireFree(site: Site, service: IscsiService, disk: WantedDisk): void {
+function requireFree(site: Site, service: IscsiServiceModel, disk: WantedDisk): void {
   const { pool, name } = disk;
   requireImagePool(site, pool);
   enforce(refuseName('image', name));
@@ -66,7 +66,7 @@ function lowestFree(luns: readonly Lun[]): number {
 }
 
 /** The same image has the same World Wide Name for all clients of a service, which multipath relies on. */
-const wwnOf = ({ iqn }: IscsiService, pool: string, image: string): string =>
+const wwnOf = ({ iqn }: IscsiServiceModel, pool: string, image: string): string =>
   `naa.6001405${new Dice(0).fork(`${iqn}/${pool}/${image}`).hex(25)}`;
 
 /** The clients and groups that have an image as a disk, in words; such an image must not be deleted. */

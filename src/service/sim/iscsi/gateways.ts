@@ -4,7 +4,7 @@ import { refusal } from '../../rules/refused.ts';
 import { readIp } from '../../values/readIp.ts';
 import { requireAddress, requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import { startGateway } from '../gatewayDaemons.ts';
 import { newService, type IscsiGateway } from '../../iscsi/service.ts';
 import type { Host } from '../topology.ts';
@@ -54,7 +54,12 @@ export function readGateways(
 const QUEUE = 'iscsi gateways';
 
 /** The job that creates a service under a reserved id. */
-export function creationJob(site: Site, id: number, bodies: readonly GatewayBody[], startedBy: string): Job {
+export function creationJob(
+  site: Site,
+  id: number,
+  bodies: readonly GatewayBody[],
+  startedBy: string,
+): SimJob {
   return {
     name: 'Create iSCSI service',
     object: `iscsi ${id}`,
@@ -75,7 +80,7 @@ export function creationJob(site: Site, id: number, bodies: readonly GatewayBody
 }
 
 /** The job that adds a gateway to a service. */
-export function additionJob(site: Site, id: number, body: GatewayBody, startedBy: string): Job {
+export function additionJob(site: Site, id: number, body: GatewayBody, startedBy: string): SimJob {
   return {
     name: 'Add iSCSI gateway',
     object: `iscsi ${id}`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TerminalConnection } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
 import { type Host, hostAnswers } from '../topology.ts';
-import type { IscsiService } from '../../iscsi/service.ts';
+import type { IscsiServiceModel } from '../../iscsi/service.ts';
 
 const PORTS = { tlsPort: 8443, plaintextPort: 8080 } as const;
 /** Seconds in which a connection must be made. */
@@ -15,7 +15,11 @@ const LIFETIME = 60;
  * @param now in milliseconds since the epoch
  * @throws Refusal 409 when no gateway answers
  */
-export function openTerminal(id: number, { gateways }: IscsiService<Host>, now: number): TerminalConnection {
+export function openTerminal(
+  id: number,
+  { gateways }: IscsiServiceModel<Host>,
+  now: number,
+): TerminalConnection {
   const gateway = gateways.find(({ host }) => hostAnswers(host));
   if (gateway === undefined)
     throw new Refusal(409, `no gateway of iSCSI service ${id} answers: bring one of its servers back first`);

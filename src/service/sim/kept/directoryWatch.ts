@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { DATABASE } from './database.ts';
-import type { Trouble } from './keep.ts';
+import type { KeepTrouble } from './keep.ts';
 
 /** Bytes that must be free for a change: what its commit and the writing back of earlier ones may take. */
 const ROOM = 256 * 1024;
@@ -12,18 +12,18 @@ const SQLITE_FULL = 13;
 /** Tells whether a directory takes changes. */
 export interface DirectoryWatch {
   /** Why it takes none now. */
-  readonly trouble: () => Trouble | undefined;
+  readonly trouble: () => KeepTrouble | undefined;
   /** Why what is written does not count, or failed with this error; undefined when it counts. */
-  readonly lost: (error?: unknown) => Trouble | undefined;
+  readonly lost: (error?: unknown) => KeepTrouble | undefined;
 }
 
 /** Watches the directory of an open database: a file that was unlinked can be written, and is lost. */
 export function watchDirectory(directory: string, database: DatabaseSync): DirectoryWatch {
   const file = join(directory, DATABASE);
   const opened = statSync(file);
-  let failed: Trouble | undefined;
+  let failed: KeepTrouble | undefined;
 
-  const gone = (): Trouble | undefined => {
+  const gone = (): KeepTrouble | undefined => {
     const now = statSync(file, { throwIfNoEntry: false });
     if (now?.ino === opened.ino && now.dev === opened.dev) return undefined;
     const what = now === undefined ? 'is gone' : 'was replaced';
@@ -32,17 +32,17 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       reason: `${file} ${what} while this service uses it: put it back, or restart the service`,
     };
   };
-  const full = (): Trouble => ({
+  const full = (): KeepTrouble => ({
     status: 507,
     reason: `there is no space left in ${directory}: free some, then try again`,
   });
-  const inWords = (error: unknown): Trouble => {
+  const inWords = (error: unknown): KeepTrouble => {
     const { errcode, code, message } = error as Error & { errcode?: number; code?: string };
     if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return full();
     return { status: 503, reason: `${directory} cannot be written (${message})` };
   };
   /** After a failure only a write that succeeds shows that it is over. */
-  const probe = (): Trouble | undefined => {
+  const probe = (): KeepTrouble | undefined => {
     const scratch = join(directory, 'probe.tmp');
     try {
       writeFileSync(scratch, Buffer.alloc(ROOM, 1), { mode: 0o600, flush: true });
@@ -54,7 +54,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
       rmSync(scratch, { force: true });
     }
   };
-  const look = (): Trouble | undefined => {
+  const look = (): KeepTrouble | undefined => {
     const lost = gone();
     if (lost !== undefined) return lost;
     const { bavail, bsize } = statfsSync(directory);
@@ -69,7 +69,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
     return failed;
   };
   return {
-    trouble(): Trouble | undefined {
+    trouble(): KeepTrouble | undefined {
       try {
         return look();
       } catch (error) {

@@ -1,4 +1,4 @@
-import { buildTree, plansOf, type BucketPlan, type CrushTree } from '../crush/tree.ts';
+import { buildTree, plansOf, type CrushBucketPlan, type CrushTree } from '../crush/tree.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
@@ -56,7 +56,7 @@ export function restoreHardware(model: Model, keep: Keep): void {
   const osds = [...keep.load(OSDS)].map(([id, kept]) => [Number(id), kept as KeptOsd] as const);
   for (const [id, kept] of osds.toSorted(([a], [b]) => a - b)) restoreOsd(model, id, kept);
   for (const [id, kept] of keep.load(DISKS)) restoreDisk(model, Number(id), kept as KeptDisk);
-  const tree = keep.load(CRUSH).get(TREE) as BucketPlan[] | undefined;
+  const tree = keep.load(CRUSH).get(TREE) as CrushBucketPlan[] | undefined;
   if (tree === undefined && osds.length === 0) return;
   model.crush = buildTree(tree ?? plansOf(model.crush), model.osds);
   model.scopes = new Scopes(model.crush, model.osds);

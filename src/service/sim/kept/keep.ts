@@ -2,7 +2,7 @@ import { Refusal, type RefusalStatus } from '../../engine.ts';
 import { memoryShelf, type Shelf } from './shelf.ts';
 
 /** Why nothing can be kept at the moment. */
-export interface Trouble {
+export interface KeepTrouble {
   readonly status: Extract<RefusalStatus, 503 | 507>;
   /** The trouble and what to do about it, as half a sentence. */
   readonly reason: string;
@@ -10,7 +10,7 @@ export interface Trouble {
 
 /** A change that is not kept. */
 export class NotKept extends Refusal {
-  constructor({ status, reason }: Trouble, outcome = 'nothing was changed') {
+  constructor({ status, reason }: KeepTrouble, outcome = 'nothing was changed') {
     super(status, `${outcome}: ${reason}`);
   }
 }
@@ -33,7 +33,7 @@ export interface Keep {
   /** Runs `act` once what was saved so far is kept, and never if it is not. */
   afterwards(act: () => void): void;
   /** Why nothing could be kept now; undefined when all is well. */
-  trouble(): Trouble | undefined;
+  trouble(): KeepTrouble | undefined;
   /** The contents of uploads. */
   readonly shelf: Shelf;
   /** The error to report when what is kept could not be restored because of that one. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NotKept, type Trouble } from './keep.ts';
+import { NotKept, type KeepTrouble } from './keep.ts';
 import type { DirectoryWatch } from './directoryWatch.ts';
 
 interface Entry {
@@ -74,7 +74,7 @@ export class Pending {
   }
 
   /** Tells why it cannot be kept. */
-  #write(): Trouble | undefined {
+  #write(): KeepTrouble | undefined {
     if (this.#entries.size > 0) {
       const lost = this.#lost() ?? this.#transact();
       if (lost !== undefined) return lost;
@@ -84,7 +84,7 @@ export class Pending {
     return undefined;
   }
 
-  #transact(): Trouble | undefined {
+  #transact(): KeepTrouble | undefined {
     try {
       this.#database.exec('BEGIN IMMEDIATE');
       for (const { section, key, value } of this.#entries.values()) {

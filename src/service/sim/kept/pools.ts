@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts';
 import { addPool, removePool } from '../pools/write.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import type { Keep } from './keep.ts';
 
 const SECTION = 'pools';
@@ -24,20 +24,20 @@ const FIELDS = [
   'objects',
   'load',
   'growth',
-] as const satisfies readonly (keyof Pool)[];
+] as const satisfies readonly (keyof SimPool)[];
 
 /** Null for a pool that was deleted. */
 type KeptPool =
-  | (Pick<Pool, (typeof FIELDS)[number]> & { readonly ruleId: number; readonly pgNum: number })
+  | (Pick<SimPool, (typeof FIELDS)[number]> & { readonly ruleId: number; readonly pgNum: number })
   | null;
 
-export function savePool(keep: Keep, pool: Pool): void {
+export function savePool(keep: Keep, pool: SimPool): void {
   const fields = Object.fromEntries(FIELDS.map((field) => [field, pool[field]]));
   keep.save(SECTION, String(pool.id), { ...fields, ruleId: pool.rule.id, pgNum: pool.pgNumWanted });
 }
 
 /** Ids are not given twice, so that of a deleted pool is kept. */
-export const savePoolDeletion = (keep: Keep, { id }: Pool): void => keep.save(SECTION, String(id), null);
+export const savePoolDeletion = (keep: Keep, { id }: SimPool): void => keep.save(SECTION, String(id), null);
 
 /** Brings back the pools that were made, changed or deleted in earlier runs, with their data in place. */
 export function restorePools(model: Model, keep: Keep): void {

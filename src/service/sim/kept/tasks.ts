@@ -1,4 +1,4 @@
-import type { KeptTask, TaskBoard, TaskObserver } from '../tasks/board.ts';
+import type { SimKeptTask, TaskBoard, TaskObserver } from '../tasks/board.ts';
 import type { Keep } from './keep.ts';
 
 const SECTION = 'tasks';
@@ -15,7 +15,7 @@ export const taskKeeper = (keep: Keep): TaskObserver => ({
  * @param ended what those that were open have failed with
  */
 export function restoreTasks(tasks: TaskBoard, keep: Keep, ended: string): void {
-  const kept = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as KeptTask] as const);
+  const kept = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as SimKeptTask] as const);
   tasks.restore(
     kept.toSorted(([a], [b]) => a - b),
     ended,

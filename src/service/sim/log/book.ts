@@ -2,7 +2,7 @@ import { Ring } from '../../../lib/ring.ts';
 import { ChangeSignal } from '../../changeSignal.ts';
 
 /** A log line as it is kept; its cursor follows from its number. */
-export interface Entry {
+export interface SimLogEntry {
   /** Unix timestamp in seconds; before that of an earlier entry only where the clock was set back between them. */
   readonly t: number;
   readonly m: string;
@@ -17,8 +17,8 @@ const CAPACITY = 50_000;
 const SPACING = 0.00001;
 
 /** The newest log lines of all servers, numbered for good from 0, with cursors that stay valid while lines come and go. */
-export class LogBook {
-  readonly #entries = new Ring<Entry>(CAPACITY);
+export class SimLogBook {
+  readonly #entries = new Ring<SimLogEntry>(CAPACITY);
   readonly #id: string;
   readonly #seconds: () => number;
   #newest = 0;
@@ -39,11 +39,11 @@ export class LogBook {
     return this.#entries.dropped + this.#entries.length;
   }
 
-  at(number: number): Entry | undefined {
+  at(number: number): SimLogEntry | undefined {
     return number < this.first ? undefined : this.#entries.at(number - this.first);
   }
 
-  write(entry: Omit<Entry, 't'>): void {
+  write(entry: Omit<SimLogEntry, 't'>): void {
     const now = this.#seconds();
     // As in the journal of a real server, lines keep the order in which they came and carry the date that it is.
     const t = now < this.#read ? now : Math.max(now, this.#newest + SPACING);

@@ -4,6 +4,7 @@ import { stateName } from '../placementGroups/states.ts';
 import { sumStates } from '../pools/pool.ts';
 import { daemonAnswers } from '../quorum.ts';
 import { osdAnswers, type Host, type Osd } from '../topology.ts';
+import { stepComplaints } from './complaints.ts';
 import { logHost, logManagement, logOsd, type Priority } from './write.ts';
 
 /** Lines a second that each OSD writes while nothing is wrong, and the most for all of them together. */
@@ -28,7 +29,7 @@ export function stepChatter(model: Model): void {
       `collected statistics of ${model.hosts.length} servers in ${dice.log.below(80) + 20} ms`,
     );
   }
-  for (const id of model.unsettled) missedHeartbeats(model, osds[id]!);
+  stepComplaints(model);
 }
 
 /** The manager's summary, as it stands in the cluster log's debug channel. */
@@ -132,18 +133,4 @@ function kernelLine(model: Model, host: Host): void {
     'EXT4-fs (md0): re-mounted. Opts: (null)',
   ];
   logHost(model, host, 'kernel', 5, log.pick(lines));
-}
-
-/** Peers of an OSD that does not answer complain every few seconds, from the moment it went silent. */
-function missedHeartbeats(model: Model, osd: Osd): void {
-  if (osdAnswers(osd) || !osd.up || model.tick - osd.changedAt < 6 || model.tick % 3 !== 0) return;
-  const peer = model.dice.log.pick(model.osds);
-  if (peer.host === osd.host || !osdAnswers(peer)) return;
-  const since = new Date(model.timeOf(osd.changedAt)).toISOString();
-  logOsd(
-    model,
-    peer,
-    3,
-    `heartbeat_check: no reply from ${osd.host.ip}:${6800 + (osd.id % 100)} osd.${osd.id} since back ${since} front ${since}`,
-  );
 }

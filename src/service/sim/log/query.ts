@@ -2,9 +2,9 @@ import type { LogEvent } from '../../../api/contract/logs.ts';
 import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import { refuseRange, unknownCursor } from '../../rules/logs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Entry, LogBook } from './book.ts';
+import type { SimLogEntry, SimLogBook } from './book.ts';
 
-type Matcher = (entry: Entry) => boolean;
+type Matcher = (entry: SimLogEntry) => boolean;
 
 /** Every line is asked for its date: their order is that of their arrival, which setting the clock back does not change. */
 function matcher(query: LogQuery): Matcher {
@@ -13,7 +13,7 @@ function matcher(query: LogQuery): Matcher {
   return (entry) => entry.t >= after && entry.t <= before && matches(entry);
 }
 
-const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
+const event = (book: SimLogBook, number: number, entry: SimLogEntry): LogEvent => ({
   c: book.cursor(number),
   ...entry,
 });
@@ -22,7 +22,7 @@ const event = (book: LogBook, number: number, entry: Entry): LogEvent => ({
  * The lines that match, oldest first. A cursor continues after its line; a range of `after` and `before`
  * gives all of it, `after` alone what follows it, and neither of them the newest lines.
  */
-export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
+export function readLog(book: SimLogBook, query: LogQuery): LogEvent[] {
   enforce(refuseRange(query));
   const limit = linesOf(query);
   if (query.cursor !== undefined) {
@@ -32,13 +32,13 @@ export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
   return oldest(book, matcher(query), book.first, limit);
 }
 
-function numberAfter(book: LogBook, cursor: string): number {
+function numberAfter(book: SimLogBook, cursor: string): number {
   const number = book.numberOf(cursor);
   if (number === undefined) throw refusal(unknownCursor());
   return Math.max(book.first, number + 1);
 }
 
-function oldest(book: LogBook, matches: Matcher, from: number, limit: number): LogEvent[] {
+function oldest(book: SimLogBook, matches: Matcher, from: number, limit: number): LogEvent[] {
   const events: LogEvent[] = [];
   for (let number = from; number < book.end && events.length < limit; number++) {
     const entry = book.at(number)!;
@@ -47,7 +47,7 @@ function oldest(book: LogBook, matches: Matcher, from: number, limit: number): L
   return events;
 }
 
-function newest(book: LogBook, matches: Matcher, limit: number): LogEvent[] {
+function newest(book: SimLogBook, matches: Matcher, limit: number): LogEvent[] {
   const events: LogEvent[] = [];
   for (let number = book.end - 1; number >= book.first && events.length < limit; number--) {
     const entry = book.at(number)!;
@@ -62,7 +62,7 @@ function newest(book: LogBook, matches: Matcher, limit: number): LogEvent[] {
  * lines it missed.
  */
 export async function* followLog(
-  book: LogBook,
+  book: SimLogBook,
   query: LogQuery,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {

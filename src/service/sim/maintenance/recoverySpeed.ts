@@ -7,6 +7,8 @@ export interface Pace {
   readonly maxBackfills: number;
   /** osd_recovery_sleep per device class: seconds of rest after each object. */
   readonly sleep: Readonly<Record<DeviceClass, number>>;
+  /** The share of their speed that disks give to recovery, up to 1. */
+  readonly share: Readonly<Record<DeviceClass, number>>;
 }
 
 /**
@@ -39,14 +41,22 @@ export function speedInForce({ recovery, settings }: Model): number {
 
 /** The meaning of the speed in force. */
 export function paceOf(model: Model): Pace {
+  const { recoverySleep, recoveryShare } = model.settings;
   const [maxBackfills, hdd, flash] = PACES[speedInForce(model) - 1]!;
-  return { maxBackfills, sleep: { hdd, ssd: flash, nvme: flash } };
+  const sleep =
+    recoverySleep > 0
+      ? { hdd: recoverySleep, ssd: recoverySleep, nvme: recoverySleep }
+      : { hdd, ssd: flash, nvme: flash };
+  return { maxBackfills, sleep, share: { hdd: recoveryShare, ssd: 1, nvme: 1 } };
 }
 
 /**
  * Objects per second that one placement group recovers onto this OSD: 1 / (sleep + service), where the
  * disk's service is shared by all that write to it. 7.6 on a hard disk at the default speed (measured: 4 to 13).
  */
-export function objectsPerSecond({ sleep }: Pace, target: Osd): number {
-  return 1 / (sleep[target.deviceClass] + SERVICE[target.deviceClass] * Math.max(1, target.backfills));
+export function objectsPerSecond({ sleep, share }: Pace, target: Osd): number {
+  return (
+    share[target.deviceClass] /
+    (sleep[target.deviceClass] + SERVICE[target.deviceClass] * Math.max(1, target.backfills))
+  );
 }

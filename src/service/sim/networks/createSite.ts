@@ -11,7 +11,7 @@ import type { Host } from '../topology.ts';
 import { restoreSite, saveSite } from './keepSite.ts';
 import { usualNetworks } from './networks.ts';
 import { addressOn, NICS } from './servers.ts';
-import type { HaGroup, Site } from './site.ts';
+import type { SimHaGroup, Site } from './site.ts';
 
 const GIB = 2 ** 30;
 
@@ -72,7 +72,7 @@ function addNfs({ nfs, model }: Site): void {
 }
 
 function addGroups({ haGroups, model }: Site): void {
-  const add = (service: HaGroup['service'], hosts: readonly Host[], host: number, description: string) =>
+  const add = (service: SimHaGroup['service'], hosts: readonly Host[], host: number, description: string) =>
     hosts.length > 0 &&
     haGroups.add({
       description,

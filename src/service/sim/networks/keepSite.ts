@@ -1,5 +1,5 @@
-import { hostsOf, startGateway, stopGateway, type GatewayKind } from '../gatewayDaemons.ts';
-import type { IscsiClient, IscsiService, LunHolder } from '../../iscsi/service.ts';
+import { hostsOf, startGateway, stopGateway, type SimGatewayKind } from '../gatewayDaemons.ts';
+import type { IscsiClient, IscsiServiceModel, LunHolder } from '../../iscsi/service.ts';
 import type { Export } from '../../nfs/exports.ts';
 import { newService } from '../nfs/services.ts';
 import type { SavedNumbers } from '../../numbered.ts';
@@ -8,14 +8,14 @@ import type { Host } from '../topology.ts';
 import { parseIp, subnetOf } from '../../values/ip.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
 import { addressesOf } from './servers.ts';
-import type { HaGroup, Member, NfsService, Site } from './site.ts';
+import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
 
 type On<T> = Omit<T, 'host'> & { readonly server: number };
 type KeptNetwork = Omit<NetworkPlan, 'subnet'> & { readonly netmask: number };
-type KeptGroup = Omit<HaGroup, 'members'> & { readonly members: readonly On<Member>[] };
+type KeptGroup = Omit<SimHaGroup, 'members'> & { readonly members: readonly On<Member>[] };
 interface KeptIscsi {
   readonly iqn: string;
-  readonly gateways: readonly On<IscsiService<Host>['gateways'][number]>[];
+  readonly gateways: readonly On<IscsiServiceModel<Host>['gateways'][number]>[];
   readonly clients: readonly IscsiClient[];
   readonly groups: readonly (LunHolder & { readonly members: readonly string[] })[];
 }
@@ -93,14 +93,14 @@ export function restoreSite(site: Site, keep: Keep): boolean {
   return true;
 }
 
-function restoreNfs({ servers, exports }: KeptNfs, hostOf: (id: number) => Host): NfsService {
+function restoreNfs({ servers, exports }: KeptNfs, hostOf: (id: number) => Host): SimNfsService {
   const service = newService(servers.map((id) => hostOf(id)));
   service.exports.restore(exports, (entry) => entry);
   return service;
 }
 
 /** Lets the gateways of a kind run on these servers and no other. */
-function runOn({ model }: Site, kind: GatewayKind, hosts: readonly Host[]): void {
+function runOn({ model }: Site, kind: SimGatewayKind, hosts: readonly Host[]): void {
   const running = hostsOf(model, kind);
   for (const host of running) if (!hosts.includes(host)) stopGateway(model, kind, host);
   for (const host of hosts) if (!running.includes(host)) startGateway(model, kind, host);

@@ -3,12 +3,12 @@ import { refuseStranded } from '../../rules/networks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Subnet } from '../../values/ip.ts';
 import { readIp, readSubnet } from '../../values/readIp.ts';
-import { NICS, type Nic } from './servers.ts';
+import { NICS, type SimNic } from './servers.ts';
 import { addressesInUse, type Site } from './site.ts';
 
 /** The four networks that the servers have an interface in. */
 export function usualNetworks(): NetworkPlan[] {
-  const network = ({ octet }: Nic, type: NetworkPlan['type'], description: string): NetworkPlan => {
+  const network = ({ octet }: SimNic, type: NetworkPlan['type'], description: string): NetworkPlan => {
     const ip = `10.${octet}.0.0`;
     return {
       subnet: readSubnet('ip', readIp('ip', ip), 16),

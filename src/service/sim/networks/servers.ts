@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 
 /** A network interface, which every server has in the same place. */
-export interface Nic {
+export interface SimNic {
   readonly id: number;
   /** Kernel name. */
   readonly name: string;
@@ -19,15 +19,15 @@ export const NICS = {
   public: { id: 2, name: 'ens1f0', octet: 2 },
   internal: { id: 3, name: 'ens1f1', octet: 3 },
   clients: { id: 4, name: 'ens2f0', octet: 20 },
-} as const satisfies Readonly<Record<string, Nic>>;
+} as const satisfies Readonly<Record<string, SimNic>>;
 
 export interface ServerAddress {
-  readonly nic: Nic;
+  readonly nic: SimNic;
   readonly ip: string;
 }
 
 /** The address of a server on an interface: the last two octets are the same on all of them. */
-export const addressOn = ({ ip }: Host, { octet }: Nic): string =>
+export const addressOn = ({ ip }: Host, { octet }: SimNic): string =>
   `10.${octet}.${ip.split('.').slice(2).join('.')}`;
 
 export const addressesOf = (host: Host): ServerAddress[] =>

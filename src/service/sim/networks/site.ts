@@ -1,6 +1,6 @@
 import type { Numbered } from '../../numbered.ts';
 import type { DiskImages } from '../images/diskImages.ts';
-import type { IscsiService } from '../../iscsi/service.ts';
+import type { IscsiServiceModel } from '../../iscsi/service.ts';
 import type { HaSettings } from '../../haGroups/settings.ts';
 import type { Export } from '../../nfs/exports.ts';
 import type { Model } from '../model.ts';
@@ -18,12 +18,12 @@ export interface Member {
 }
 
 /** Servers that share a floating address; the first is where it belongs. */
-export interface HaGroup extends HaSettings {
+export interface SimHaGroup extends HaSettings {
   readonly members: readonly Member[];
 }
 
 /** The servers that export directories of the filesystem, and the exports that they have in common. */
-export interface NfsService {
+export interface SimNfsService {
   servers: readonly Host[];
   readonly exports: Numbered<Export>;
 }
@@ -32,9 +32,9 @@ export interface NfsService {
 export interface Site {
   readonly model: Model;
   readonly networks: Numbered<NetworkPlan>;
-  readonly haGroups: Numbered<HaGroup>;
-  readonly iscsi: Numbered<IscsiService<Host>>;
-  readonly nfs: Numbered<NfsService>;
+  readonly haGroups: Numbered<SimHaGroup>;
+  readonly iscsi: Numbered<IscsiServiceModel<Host>>;
+  readonly nfs: Numbered<SimNfsService>;
   readonly images: DiskImages;
   /** The address of the management node. */
   main: ServerAddress;

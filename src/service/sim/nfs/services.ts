@@ -4,12 +4,12 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { exportsToWire } from '../../nfs/exports.ts';
 import { Numbered } from '../../numbered.ts';
 import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
-import type { NfsService, Site } from '../networks/site.ts';
+import type { SimNfsService, Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 import { startGateway, stopGateway } from '../gatewayDaemons.ts';
 
 /** A service that exports nothing yet. */
-export const newService = (servers: readonly Host[]): NfsService => ({
+export const newService = (servers: readonly Host[]): SimNfsService => ({
   servers,
   exports: new Numbered('export of this service'),
 });
@@ -19,7 +19,7 @@ export const newService = (servers: readonly Host[]): NfsService => ({
  * @param own the service that they may run already
  * @throws Refusal 400, 404, 409
  */
-export function readServers(site: Site, ids: readonly number[], own?: NfsService): Host[] {
+export function readServers(site: Site, ids: readonly number[], own?: SimNfsService): Host[] {
   enforce(refuseNoServers(ids));
   const servers = serversOrRefuse(site.model, ids);
   for (const host of servers) {
@@ -32,7 +32,7 @@ export function readServers(site: Site, ids: readonly number[], own?: NfsService
 }
 
 /** Replaces the servers of a service. @throws Refusal 409 when one that goes carries a floating address */
-export function changeServers(site: Site, service: NfsService, servers: readonly Host[]): void {
+export function changeServers(site: Site, service: SimNfsService, servers: readonly Host[]): void {
   const gone = service.servers.filter((host) => !servers.includes(host));
   for (const [id, group] of site.haGroups.entries()) {
     const needed = gone.find(
@@ -45,7 +45,7 @@ export function changeServers(site: Site, service: NfsService, servers: readonly
   service.servers = servers;
 }
 
-export const toWire = (service: NfsService): WireService => ({
+export const toWire = (service: SimNfsService): WireService => ({
   servers: service.servers.map(({ id }) => id),
   exports: exportsToWire(service),
 });

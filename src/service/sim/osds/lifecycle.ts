@@ -1,4 +1,4 @@
-import type { Bucket } from '../topology.ts';
+import type { CrushBucket } from '../topology.ts';
 import { bucketNamed, hang } from '../crush/tree.ts';
 import type { Device } from '../inventory.ts';
 import { logCluster } from '../log/write.ts';
@@ -48,22 +48,23 @@ function revive(osd: Osd, { host, capacity }: Device, deviceClass: DeviceClass):
     destroyed: false,
     process: 'running',
     disturbed: false,
-    sluggish: false,
+    lagMs: 0,
     reweight: 1,
     downAt: undefined,
     retriedReads: 0,
+    repairedReads: 0,
     smart: { status: 'OK', details: '' },
   } satisfies Partial<Osd>);
   osd.markdowns.length = 0;
 }
 
 /** The bucket of a server, which is made below the first root where there is none. */
-function bucketOf(model: Model, host: Host): Bucket {
+function bucketOf(model: Model, host: Host): CrushBucket {
   const known = bucketNamed(model.crush, host.name);
   if (known !== undefined) return known;
   const [root] = model.crush.values();
   const id = Math.min(...model.crush.keys()) - 1;
-  const bucket: Bucket = { id, name: host.name, type: 'host', parent: root, buckets: [], osds: [] };
+  const bucket: CrushBucket = { id, name: host.name, type: 'host', parent: root, buckets: [], osds: [] };
   root?.buckets.push(bucket);
   model.crush = new Map(model.crush).set(id, bucket);
   return bucket;

@@ -3,6 +3,7 @@ import { logCluster, logOsd } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { awayFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
+import { extraMs } from './slowness.ts';
 import { hostAnswers, osdAnswers, type Osd } from '../topology.ts';
 
 /** Seconds between the start of an OSD's daemon and its boot in the map; less when it only was cut off. */
@@ -32,7 +33,7 @@ export function stepOsdMap(model: Model): void {
     const answers = osdAnswers(osd);
     const noticed = model.tick - osd.changedAt >= osd.noticedAfter;
     if (osd.up && answers) {
-      if (!osd.sluggish) model.unsettled.delete(id);
+      if (extraMs(osd) === 0) model.unsettled.delete(id);
     } else if (osd.up) {
       if (noticed && !model.flags.has('nodown')) markDown(model, osd);
     } else if (answers && noticed && !model.flags.has('noup')) boot(model, osd);

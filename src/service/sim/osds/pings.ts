@@ -1,20 +1,69 @@
+import { hash } from '../random.ts';
 import type { Model } from '../model.ts';
-import { osdAnswers } from '../topology.ts';
+import { osdAnswers, type Host, type Osd } from '../topology.ts';
 
 /** A silent OSD's average grows by this much a second (measured: 7300 ms after a hang of 27 s), and fades by a share when it answers again. */
 const GROWTH_MS = 270;
 const FADING = 0.99;
 const USUAL_MS = 3;
+/** Milliseconds that heartbeats would take where all packets are lost, and the share by which the averages that are looked at follow in a second. */
+const LOSS_MS = 7000;
+const FOLLOWING = 1 / 120;
 
-/** One second of heartbeats: the averages of OSDs that do not answer, or did not until lately. */
+/** One second of heartbeats: the averages of OSDs that do not answer, or did not until lately, and of those behind a bad link. */
 export function stepPings({ osds, unsettled, slowPings }: Model): void {
   for (const id of unsettled) {
-    if (osds[id]!.up && !osdAnswers(osds[id]!)) slowPings.add(id);
+    const osd = osds[id]!;
+    if (osd.up && (!osdAnswers(osd) || linkMs(osd.host) > 0)) slowPings.add(id);
   }
   for (const id of slowPings) {
     const osd = osds[id]!;
+    const link = linkMs(osd.host);
     if (osd.up && !osdAnswers(osd)) osd.pingMs += GROWTH_MS;
+    else if (osd.up && osd.pingMs < link) osd.pingMs += (link - osd.pingMs) * FOLLOWING;
     else osd.pingMs *= FADING;
     if (osd.pingMs < USUAL_MS) slowPings.delete(id);
   }
 }
+
+const linkMs = ({ link }: Host): number => link.delayMs + link.loss * LOSS_MS;
+
+/** The OSDs whose pings have been slow of late, slowest first. Pings that are not answered yet count in no average, and those of a daemon that ended are forgotten. */
+export const slowPingers = ({ osds, slowPings }: Model): Osd[] =>
+  Array.from(slowPings, (id) => osds[id]!)
+    .filter((osd) => osdAnswers(osd) && !osd.restarted)
+    .toSorted((a, b) => b.pingMs - a.pingMs || a.id - b.id);
+
+/** The average of the pings from one OSD to another, in milliseconds. */
+export interface Ping {
+  readonly from: Osd;
+  readonly to: Osd;
+  readonly ms: number;
+}
+
+/** Peers of a slow OSD that are named. */
+const PEERS = 3;
+
+/** Slow pings of these OSDs, slowest first: to them and from them, since either end sees the same. */
+export function slowPingsOf({ osds }: Model, slow: readonly Osd[]): Ping[] {
+  return slow
+    .flatMap((osd) =>
+      peersOf(osds, osd).flatMap((peer, index) => [
+        { from: peer, to: osd, ms: osd.pingMs * (index === 0 ? 1 : nearOne(osd, peer)) },
+        { from: osd, to: peer, ms: osd.pingMs * nearOne(peer, osd) },
+      ]),
+    )
+    .toSorted((a, b) => b.ms - a.ms);
+}
+
+/** Some OSDs of other servers: an OSD pings those with which it shares placement groups. */
+function peersOf(osds: readonly Osd[], osd: Osd): Osd[] {
+  const peers = new Set<Osd>();
+  for (let attempt = 0; attempt < 3 * PEERS && peers.size < PEERS; attempt++) {
+    const peer = osds[hash(osd.id, attempt) % osds.length]!;
+    if (peer.host !== osd.host && osdAnswers(peer)) peers.add(peer);
+  }
+  return [...peers];
+}
+
+const nearOne = (a: Osd, b: Osd): number => 0.8 + (hash(a.id, b.id) % 1000) / 5000;

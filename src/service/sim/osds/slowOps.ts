@@ -1,6 +1,7 @@
 import type { Model } from '../model.ts';
 import { hash } from '../random.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
+import { worstWait } from './slowness.ts';
 import { acting } from '../placementGroups/uncleanPg.ts';
 
 interface SlowOps {
@@ -13,10 +14,14 @@ interface SlowOps {
 
 /** Requests begin to stall this many seconds after the fault, and ages are reported in steps (measured: 32 s old after 35 s, then every 5 s). */
 const LAG = 3;
+/** The same where packets are lost: each is sent again for a while first (measured: 49 s). */
+const LOSS_LAG = 17;
 const REPORT_STEP = 5;
 /** Placement groups and peers that are looked at: the list of a busy OSD would only be longer, not more telling. */
 const SAMPLE = 24;
 const MOST_PEERS = 6;
+/** OSDs that wait, from which on no more are looked for: far more than are named. */
+const MOST_WAITING = 60;
 
 /** Requests that are older than osd_op_complaint_time: behind OSDs which are up in the map but silent, or whose disk is slow. */
 export function slowOps(model: Model): SlowOps | undefined {
@@ -24,12 +29,11 @@ export function slowOps(model: Model): SlowOps | undefined {
   let [count, oldest] = [0, 0];
   for (const id of model.unsettled) {
     const osd = model.osds[id]!;
-    const silent = !osdAnswers(osd);
-    if (!osd.up || (!silent && !osd.sluggish)) continue;
-    const age = reportedAge(model, model.tick - osd.changedAt, silent);
+    if (!osd.up) continue;
+    const age = oldestRequest(model, osd);
     if (age === 0) continue;
-    const peers = waitingFor(model, osd);
-    if (!silent) peers.unshift(osd);
+    const peers = waiting.size < MOST_WAITING ? waitingFor(model, osd) : [];
+    if (osdAnswers(osd)) peers.unshift(osd);
     for (const peer of peers) waiting.add(peer);
     count += 1 + Math.min(peers.length * 5, Math.floor((age - model.settings.opComplaintTime) * 2));
     oldest = Math.max(oldest, age);
@@ -37,16 +41,18 @@ export function slowOps(model: Model): SlowOps | undefined {
   return count === 0 ? undefined : { count, oldest, osds: [...waiting].toSorted((a, b) => a.id - b.id) };
 }
 
-/** 0 as long as nothing is reported. Behind a silent OSD the oldest request only gets older; a slow disk does finish each of them in the end. */
-function reportedAge({ tick, settings }: Model, age: number, silent: boolean): number {
-  const waited = age - LAG;
+/** Seconds, 0 as long as nothing is reported. Behind a silent OSD the oldest request only gets older; a slow one does finish each of them in the end. */
+export function oldestRequest({ tick, settings }: Model, osd: Osd): number {
+  const waited = tick - osd.changedAt - (osd.host.link.loss > 0 ? LOSS_LAG : LAG);
   const first = settings.opComplaintTime + 2;
-  if (waited < first) return 0;
-  if (silent) return waited - ((waited - first) % REPORT_STEP);
-  return first + (hash(Math.floor(tick / REPORT_STEP)) % 30);
+  const worst = worstWait(osd);
+  if (waited < first || worst < first) return 0;
+  if (worst === Number.POSITIVE_INFINITY) return waited - ((waited - first) % REPORT_STEP);
+  return first + (hash(Math.floor(tick / REPORT_STEP)) % Math.ceil(worst - first + 1));
 }
 
-function waitingFor(model: Model, osd: Osd): Osd[] {
+/** The OSDs whose requests wait for this one: a sample of the primaries of its placement groups. */
+export function waitingFor(model: Model, osd: Osd): Osd[] {
   const primaries = osd.shards.slice(0, SAMPLE).map((id) => acting(model, id)[0]);
   const peers = new Set(
     primaries.filter((primary) => primary !== undefined && primary !== osd && osdAnswers(primary)),

@@ -1,15 +1,15 @@
-import type { CrushRule } from '../crush/rules.ts';
+import type { SimCrushRule } from '../crush/rules.ts';
 import type { Model } from '../model.ts';
-import { shardBytes, type Pool } from '../pools/pool.ts';
+import { shardBytes, type SimPool } from '../pools/pool.ts';
 import { OUTSIDE } from '../crush/scopes.ts';
 import type { Osd } from '../topology.ts';
 
 /** The level of use of an OSD by the ratios of the cluster. An OSD counts in its highest level only. */
-export type Level = 'ok' | 'nearfull' | 'backfillfull' | 'full';
+export type FullnessLevel = 'ok' | 'nearfull' | 'backfillfull' | 'full';
 
-const RANK: Readonly<Record<Level, number>> = { ok: 0, nearfull: 1, backfillfull: 2, full: 3 };
+const RANK: Readonly<Record<FullnessLevel, number>> = { ok: 0, nearfull: 1, backfillfull: 2, full: 3 };
 
-function levelOf({ settings }: Model, { used, capacity }: Osd): Level {
+function levelOf({ settings }: Model, { used, capacity }: Osd): FullnessLevel {
   const ratio = used / capacity;
   if (ratio >= settings.fullRatio) return 'full';
   if (ratio >= settings.backfillfullRatio) return 'backfillfull';
@@ -24,7 +24,7 @@ export function setUsed({ settings, filling }: Model, osd: Osd, used: number): v
 }
 
 /** The OSDs in the cluster that are beyond a ratio, with their level, by id. */
-export function fillingOsds(model: Model): { osd: Osd; level: Level }[] {
+export function fillingOsds(model: Model): { osd: Osd; level: FullnessLevel }[] {
   return Array.from(model.filling)
     .filter((osd) => osd.in)
     .sort((a, b) => a.id - b.id)
@@ -32,9 +32,9 @@ export function fillingOsds(model: Model): { osd: Osd; level: Level }[] {
 }
 
 /** The worst level among the OSDs that each rule chooses from: a pool is as full as the fullest OSD below its rule. */
-export function worstLevels(model: Model): ReadonlyMap<CrushRule, Level> {
+export function worstLevels(model: Model): ReadonlyMap<SimCrushRule, FullnessLevel> {
   const filling = fillingOsds(model);
-  const worst = new Map<CrushRule, Level>();
+  const worst = new Map<SimCrushRule, FullnessLevel>();
   if (filling.length === 0) return worst;
   for (const rule of model.rules) {
     const domains = rule.takes.map((take) => model.scopes.of(take).domains);
@@ -47,8 +47,10 @@ export function worstLevels(model: Model): ReadonlyMap<CrushRule, Level> {
 }
 
 /** The level of a pool, given the worst of each rule. */
-export const poolLevel = ({ rule }: Pool, worst: ReadonlyMap<CrushRule, Level>): Level =>
-  worst.get(rule) ?? 'ok';
+export const poolLevel = (
+  { rule }: SimPool,
+  worst: ReadonlyMap<SimCrushRule, FullnessLevel>,
+): FullnessLevel => worst.get(rule) ?? 'ok';
 
 /** OSDs report their statistics in turn, each once in this many seconds. */
 const ROUND = 60;

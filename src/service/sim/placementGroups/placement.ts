@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { hash, type Dice } from '../random.ts';
-import { OUTSIDE, type Scope } from '../crush/scopes.ts';
+import { OUTSIDE, type CrushScope } from '../crush/scopes.ts';
 import type { Osd } from '../topology.ts';
 
 /** Draws before placement goes through the OSDs one by one (choose_total_tries of CRUSH's default tunables). */
@@ -15,7 +15,7 @@ export type Load = (osd: Osd) => number;
  * two draws, which leaves the few per cent of spread between OSDs that a cluster with a balancer has.
  * @param placed is told of each shard that was placed
  */
-export function placePool(pool: Pool, dice: Dice, load: Load, placed: (osd: Osd) => void): void {
+export function placePool(pool: SimPool, dice: Dice, load: Load, placed: (osd: Osd) => void): void {
   const { home, size, pgNum, firstPg, scopes } = pool;
   for (let number = 0; number < pgNum; number++) {
     const taken: number[] = [];
@@ -34,7 +34,7 @@ export function placePool(pool: Pool, dice: Dice, load: Load, placed: (osd: Osd)
 
 /** The less loaded of two pseudo-random choices. */
 export function drawLessLoaded(
-  scope: Scope,
+  scope: CrushScope,
   taken: readonly number[],
   pg: number,
   slot: number,
@@ -51,7 +51,7 @@ export function drawLessLoaded(
  * already took its place, else on one of a failure domain that is still free; -1 where none is. It depends
  * only on the group, where it is and which OSDs are in, so it moves as little as CRUSH does.
  */
-export function targets(model: Model, pool: Pool, number: number): number[] {
+export function targets(model: Model, pool: SimPool, number: number): number[] {
   const { size, home, scopes, firstPg } = pool;
   const pg = firstPg + number;
   const wanted = Array.from({ length: size }, () => -1);
@@ -79,7 +79,7 @@ export function targets(model: Model, pool: Pool, number: number): number[] {
 /** Who can keep a shard of the group: the one that holds it, or, since copies are all alike, one that holds another copy. */
 function holderFor(
   { osds }: Model,
-  { size, holders, scopes, firstPg, dataShards }: Pool,
+  { size, holders, scopes, firstPg, dataShards }: SimPool,
   number: number,
   slot: number,
   taken: readonly number[],
@@ -94,7 +94,7 @@ function holderFor(
 
 /** Pseudo-random choice of an OSD that accepts the group and whose failure domain is not taken. */
 function draw(
-  scope: Scope,
+  scope: CrushScope,
   taken: readonly number[],
   pg: number,
   slot: number,
@@ -108,7 +108,7 @@ function draw(
   return members.find((osd) => fits(osd, scope, taken, pg));
 }
 
-function fits(osd: Osd, { domains }: Scope, taken: readonly number[], pg: number): boolean {
+function fits(osd: Osd, { domains }: CrushScope, taken: readonly number[], pg: number): boolean {
   const domain = domains[osd.id]!;
   return domain !== OUTSIDE && !taken.includes(domain) && accepts(osd, pg);
 }

@@ -1,9 +1,9 @@
 import type { Model } from '../model.ts';
 import { repeer } from './peering.ts';
 import { drawLessLoaded, type Load } from './placement.ts';
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 import { hash } from '../random.ts';
-import { OUTSIDE, Scopes, type Scope } from '../crush/scopes.ts';
+import { OUTSIDE, Scopes, type CrushScope } from '../crush/scopes.ts';
 import type { Osd } from '../topology.ts';
 import { noteDisplacement } from './uncleanPg.ts';
 
@@ -20,7 +20,7 @@ export function crushChanged(model: Model): void {
  * little as it can: a home stays while the rule allows it, and an OSD that the rule did not reach before
  * takes its share by capacity. Groups whose shards are then out of place find out anew where they belong.
  */
-export function rehome(model: Model, pool: Pool, newcomers = new Newcomers()): void {
+export function rehome(model: Model, pool: SimPool, newcomers = new Newcomers()): void {
   const before = pool.scopes;
   pool.scopes = model.scopes.ofSlots(pool.rule, pool.size);
   const candidates = candidatesOf(pool.scopes, before, newcomers);
@@ -44,9 +44,9 @@ export function rehome(model: Model, pool: Pool, newcomers = new Newcomers()): v
 
 /** The OSDs that a scope has and an earlier one had not; many pools ask about the same two. */
 class Newcomers {
-  readonly #known: { scope: Scope; before: Scope; osds: readonly Osd[] }[] = [];
+  readonly #known: { scope: CrushScope; before: CrushScope; osds: readonly Osd[] }[] = [];
 
-  of(scope: Scope, before: Scope | undefined): readonly Osd[] {
+  of(scope: CrushScope, before: CrushScope | undefined): readonly Osd[] {
     if (before === undefined || before === scope) return [];
     const known = this.#known.find((one) => one.scope === scope && one.before === before);
     if (known !== undefined) return known.osds;
@@ -67,8 +67,8 @@ interface Candidate {
 }
 
 function candidatesOf(
-  scopes: readonly Scope[],
-  before: readonly Scope[],
+  scopes: readonly CrushScope[],
+  before: readonly CrushScope[],
   newcomers: Newcomers,
 ): readonly Candidate[] {
   const slotsOf = new Map<Osd, number[]>();
@@ -90,10 +90,10 @@ const NEWCOMER = 0x6e6577;
 
 function rehomeGroup(
   home: Int32Array,
-  scopes: readonly Scope[],
+  scopes: readonly CrushScope[],
   candidates: readonly Candidate[],
   pg: number,
-  choose: (slot: number, scope: Scope, taken: readonly number[]) => Osd | undefined,
+  choose: (slot: number, scope: CrushScope, taken: readonly number[]) => Osd | undefined,
 ): boolean {
   const taken: number[] = [];
   let changed = false;

@@ -4,6 +4,7 @@ import { CLEAN, Pg } from './states.ts';
 import { shardBytes } from '../pools/pool.ts';
 import type { UncleanPg } from './unclean.ts';
 import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
+import { hash } from '../random.ts';
 import type { Osd } from '../topology.ts';
 
 /** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */
@@ -26,11 +27,25 @@ export function stepScrubs(model: Model): void {
     [DAILY, false],
     [WEEKLY, true],
   ] as const) {
-    if (model.flags.has(deep ? 'nodeep-scrub' : 'noscrub')) continue;
-    const due = pgs.count / interval;
+    const late = deep ? scrubs.lateDeep : scrubs.late;
+    if (model.flags.has(deep ? 'nodeep-scrub' : 'noscrub')) {
+      if (late > 0) addLate(model, deep, pgs.count / interval);
+      continue;
+    }
+    const due = (pgs.count / interval) * (late > 0 ? CATCHING_UP : 1);
     const count = Math.floor(due) + Number(dice.scrubs.chance(due % 1));
-    for (let index = 0; index < count; index++) start(model, dice.scrubs.below(pgs.end), deep);
+    for (let index = 0; index < count; index++) {
+      if (start(model, dice.scrubs.below(pgs.end), deep) && late > 0) addLate(model, deep, -1);
+    }
   }
+}
+
+/** Overdue scrubs are started this much faster than they fall due. */
+const CATCHING_UP = 20;
+
+function addLate({ scrubs }: Model, deep: boolean, count: number): void {
+  if (deep) scrubs.lateDeep = Math.max(0, scrubs.lateDeep + count);
+  else scrubs.late = Math.max(0, scrubs.late + count);
 }
 
 /** Queues the placement groups that the OSD is primary of, as `ceph osd scrub` does. Returns how many. */
@@ -67,14 +82,44 @@ function duration(model: Model, id: number, deep: boolean): number {
 function finish(model: Model, pg: UncleanPg, deep: boolean): void {
   const name = pgName(model, pg.id);
   const damage = model.damaged.get(pg.id);
+  if (deep) findLargeObjects(model, pg.id);
   if (deep && damage !== undefined) {
     damage.found = true;
+    nameBadCopy(model, pg.id);
     report(model, name, 'deep-scrub', damage.errors);
     if (model.settings.scrubAutoRepair) repair(model, pg.id);
   } else {
     logCluster(model, 7, `${name} ${deep ? 'deep-scrub' : 'scrub'} ok`);
   }
   setState(model, pg, CLEAN | (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0));
+}
+
+function findLargeObjects(model: Model, id: number): void {
+  for (const large of model.largeObjects) {
+    if (large.pg !== id || large.found) continue;
+    large.found = true;
+    const name = pgName(model, id);
+    logCluster(
+      model,
+      4,
+      `Large omap object found. Object: ${name.split('.')[0]}:${hash(id).toString(16)}:::${large.name}:head PG: ${name} (${name}) Key count: ${large.keys} Size (bytes): ${large.keys * 220}`,
+    );
+  }
+}
+
+/** The OSD with the copy of a damaged placement group that differs from the others: the last one that serves it. */
+export const badCopyOf = (model: Model, id: number): Osd | undefined => acting(model, id).at(-1);
+
+function nameBadCopy(model: Model, id: number): void {
+  const osd = badCopyOf(model, id);
+  if (osd === undefined) return;
+  const name = pgName(model, id);
+  const hex = (seed: number) => `0x${hash(id, seed).toString(16)}`;
+  logCluster(
+    model,
+    3,
+    `${name} shard ${osd.id} soid ${name.split('.')[0]}:${hash(id).toString(16)}:::rbd_data.${hash(id, 3).toString(16)}:head : data_digest ${hex(1)} != data_digest ${hex(2)} from auth oi`,
+  );
 }
 
 function report(model: Model, name: string, kind: string, errors: number): void {

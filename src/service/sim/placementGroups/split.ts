@@ -3,13 +3,13 @@ import type { Model } from '../model.ts';
 import { repeer } from './peering.ts';
 import { Pg, CLEAN } from './states.ts';
 import { clearGroups, groupsOf } from '../pools/write.ts';
-import { shardBytes, type Pool } from '../pools/pool.ts';
+import { shardBytes, type SimPool } from '../pools/pool.ts';
 import { rehome } from './remap.ts';
 import { noteDisplacement } from './uncleanPg.ts';
 import { setUsed } from '../osds/usage.ts';
 
 /** Asks for another number of placement groups; it is brought about as soon as those that there are allow it. */
-export function setPgNum(model: Model, pool: Pool, pgNum: number): void {
+export function setPgNum(model: Model, pool: SimPool, pgNum: number): void {
   pool.pgNumWanted = pgNum;
   model.reshaping.add(pool);
 }
@@ -30,7 +30,7 @@ export function stepReshaping(model: Model): void {
   }
 }
 
-const isClean = ({ unclean }: Model, pool: Pool): boolean =>
+const isClean = ({ unclean }: Model, pool: SimPool): boolean =>
   [...pool.states.keys()].every((state) => (state & ~(Pg.scrubbing | Pg.deep)) === CLEAN) &&
   groupsOf(pool).every((id) => (unclean.get(id)?.peeredAt ?? 0) === 0);
 
@@ -40,13 +40,13 @@ function stableMod(number: number, count: number): number {
   return (number & mask) < count ? number & mask : number & (mask >> 1);
 }
 
-function split(model: Model, pool: Pool): void {
+function split(model: Model, pool: SimPool): void {
   renumber(model, pool);
   rehome(model, pool);
 }
 
 /** Numbers the groups anew, as many as there are to be. Each lies where the one is that it came from; new ones have no home yet. */
-function renumber(model: Model, pool: Pool): void {
+function renumber(model: Model, pool: SimPool): void {
   const { home, holders, size, pgNum: before, pgNumWanted: after, firstPg } = pool;
   const damage = groupsOf(pool).flatMap((id) => {
     const found = model.damaged.get(id);
@@ -72,7 +72,7 @@ function renumber(model: Model, pool: Pool): void {
 }
 
 /** Enters the shards in the lists of those that hold them. */
-function hold(model: Model, pool: Pool): void {
+function hold(model: Model, pool: SimPool): void {
   const bytes = shardBytes(pool);
   for (const [position, id] of pool.holders.entries()) {
     const osd = model.osds[id];
@@ -84,7 +84,7 @@ function hold(model: Model, pool: Pool): void {
 }
 
 /** Tells whether each group that is to go belongs where the one is that takes it in. */
-function isCollocated({ pgNum, pgNumWanted, size, home }: Pool): boolean {
+function isCollocated({ pgNum, pgNumWanted, size, home }: SimPool): boolean {
   for (let number = pgNumWanted; number < pgNum; number++) {
     const into = stableMod(number, pgNumWanted);
     for (let slot = 0; slot < size; slot++) {
@@ -94,7 +94,7 @@ function isCollocated({ pgNum, pgNumWanted, size, home }: Pool): boolean {
   return true;
 }
 
-function collocate(model: Model, pool: Pool): void {
+function collocate(model: Model, pool: SimPool): void {
   const { pgNum, pgNumWanted, size, home, firstPg } = pool;
   const moved: number[] = [];
   for (let number = pgNumWanted; number < pgNum; number++) {

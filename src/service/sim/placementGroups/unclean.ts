@@ -1,4 +1,4 @@
-import type { Pool } from '../pools/pool.ts';
+import type { SimPool } from '../pools/pool.ts';
 
 /** One shard that is to be written somewhere. */
 export interface Copy {
@@ -17,7 +17,7 @@ export interface Copy {
 export interface UncleanPg {
   /** Global index. */
   readonly id: number;
-  readonly pool: Pool;
+  readonly pool: SimPool;
   /** Number within the pool. */
   readonly number: number;
   /** Bits of pgStates.ts. */

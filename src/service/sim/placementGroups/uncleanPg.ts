@@ -1,12 +1,12 @@
 import type { Model } from '../model.ts';
 import { CLEAN } from './states.ts';
-import { shardBytes, type Pool } from '../pools/pool.ts';
+import { shardBytes, type SimPool } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
 import type { UncleanPg } from './unclean.ts';
 import { setUsed } from '../osds/usage.ts';
 
 /** The pool of a placement group, by the global number of one that there is. */
-export function poolOfPg(model: Model, id: number): Pool {
+export function poolOfPg(model: Model, id: number): SimPool {
   return model.pgs.poolOf(id)!;
 }
 
@@ -71,7 +71,7 @@ export function setLosses(model: Model, pg: UncleanPg, degraded: number, misplac
 /**
  * The OSD that has a slot of a placement group, -1 for a hole; `number` counts the groups within their pool.
  */
-export const holderOf = (pool: Pool, number: number, slot: number): number =>
+export const holderOf = (pool: SimPool, number: number, slot: number): number =>
   pool.holders[number * pool.size + slot]!;
 
 /** The OSDs that serve the placement group, in the order of its slots; the first one is the primary. */
@@ -116,7 +116,7 @@ export function moveShard(model: Model, pg: UncleanPg, slot: number, target: num
 /** The only place where it is decided whether a placement group has a shard away from home. */
 export function noteDisplacement(
   { displaced }: Model,
-  { holders, home, size, firstPg }: Pool,
+  { holders, home, size, firstPg }: SimPool,
   number: number,
 ): void {
   const first = number * size;

@@ -9,9 +9,9 @@ import {
   type PresentPool,
 } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { CrushRule } from '../crush/rules.ts';
+import type { SimCrushRule } from '../crush/rules.ts';
 import type { Model } from '../model.ts';
-import { isErasure, NO_LOAD, type Pool, type PoolSpec } from './pool.ts';
+import { isErasure, NO_LOAD, type SimPool, type PoolSpec } from './pool.ts';
 
 /** osd_pool_default_size. */
 export const USUAL_SIZE = 3;
@@ -83,7 +83,7 @@ function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: num
 }
 
 /** The rule of that id, or the first of its kind. */
-function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): CrushRule {
+function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): SimCrushRule {
   const rule = rules.find((candidate) =>
     id === undefined ? candidate.erasure === erasure : candidate.id === id,
   );
@@ -96,7 +96,7 @@ function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): Cr
 
 /** The settings of a pool that are to change; one that is left out, or is as it was, stays. */
 export interface PoolChange {
-  readonly rule?: CrushRule;
+  readonly rule?: SimCrushRule;
   readonly size?: number;
   readonly minSize?: number;
   readonly pgNum?: number;
@@ -106,7 +106,7 @@ export interface PoolChange {
  * Checks a change as a whole, before any of it is made.
  * @throws Refusal 400, 409
  */
-export function checkUpdate(model: Model, pool: Pool, body: PoolUpdate): PoolChange {
+export function checkUpdate(model: Model, pool: SimPool, body: PoolUpdate): PoolChange {
   const { name, size = pool.size, minSize, pgNum = pool.pgNumWanted, crushRule, application } = body;
   const erasure = isErasure(pool);
   if (name !== undefined && name !== pool.name) requireRenamable(pool);
@@ -124,7 +124,7 @@ export function checkUpdate(model: Model, pool: Pool, body: PoolUpdate): PoolCha
   };
 }
 
-const present = (pool: Pool): PresentPool => {
+const present = (pool: SimPool): PresentPool => {
   const erasureCoding = isErasure(pool);
   const dataChunks = erasureCoding ? pool.dataShards : 0;
   const parityChunks = erasureCoding ? pool.size - pool.dataShards : 0;
@@ -132,7 +132,7 @@ const present = (pool: Pool): PresentPool => {
 };
 
 /** The filesystem finds its pools by their names. */
-function requireRenamable(pool: Pool): void {
+function requireRenamable(pool: SimPool): void {
   if (pool.application === 'storefs' && pool.objects > 0)
     throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);
 }

@@ -9,14 +9,14 @@ import { logManagement } from '../log/write.ts';
 import { setPgNum } from '../placementGroups/split.ts';
 import { addPool, removePool, setMinSize, setRule, setSize } from './write.ts';
 import { checkUpdate, newPool } from './checks.ts';
-import { isErasure, type Pool } from './pool.ts';
+import { isErasure, type SimPool } from './pool.ts';
 import { poolDetails, toPool } from './read.ts';
 import type { Sim } from '../handlers/section.ts';
 
 export const poolHandlers = (sim: Sim) => {
   const { model, keep } = sim;
   const find = (name: string) => poolOrRefuse(model, name);
-  const changed = (pool: Pool, what: string, by: string) => {
+  const changed = (pool: SimPool, what: string, by: string) => {
     savePool(keep, pool);
     logManagement(model, 5, `pool ${pool.name} ${what} by ${by}`);
   };
@@ -56,7 +56,7 @@ export const poolHandlers = (sim: Sim) => {
 type Settings = Input<'updatePool'>['body'];
 
 /** Applies the settings that take effect at once and move nothing. */
-function applySettings(pool: Pool, body: Settings): void {
+function applySettings(pool: SimPool, body: Settings): void {
   const { name, description, application, fastRead, unprotect, quotaMaxBytes, quotaMaxObjects } = body;
   Object.assign(pool, {
     ...(name !== undefined && { name }),
@@ -69,7 +69,7 @@ function applySettings(pool: Pool, body: Settings): void {
   });
 }
 
-function updatePool({ model, images }: Sim, pool: Pool, body: Settings): void {
+function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void {
   const { rule, size, minSize, pgNum } = checkUpdate(model, pool, body);
   if (body.name !== undefined && body.name !== pool.name) {
     const used = images.in(pool).find((image) => images.usersOf(image).length > 0);
@@ -88,13 +88,13 @@ function updatePool({ model, images }: Sim, pool: Pool, body: Settings): void {
 }
 
 /** @throws Refusal 400 unless the caller proves to know which pool will be lost */
-function requireMeant(pool: Pool, body: Input<'deletePool'>['body']): void {
+function requireMeant(pool: SimPool, body: Input<'deletePool'>['body']): void {
   requireConsent(body.thisWillDeleteData, pool.name);
   enforce(refusePoolDeletion(body, pool));
 }
 
 /** @throws Refusal 409 while the pool is protected, or something else needs it */
-function requireDeletable({ images, model }: Sim, pool: Pool): void {
+function requireDeletable({ images, model }: Sim, pool: SimPool): void {
   const { name } = pool;
   if (!model.settings.allowPoolDelete)
     throw new Refusal(409, 'no pool can be deleted while the setting mon_allow_pool_delete is false');

@@ -1,4 +1,4 @@
-import type { CrushRule } from '../crush/rules.ts';
+import type { SimCrushRule } from '../crush/rules.ts';
 import { NO_LOAD, type ClientLoad, type PoolSpec } from './pool.ts';
 import { DEVICE_CLASSES, type DeviceClass, type Osd, type Topology } from '../topology.ts';
 
@@ -115,7 +115,11 @@ interface ClassSize {
 }
 
 /** The pools of the cluster, filled so that each device class is used to `fill` (a share of 1) on average. */
-export function planPools({ osds, hosts }: Topology, rules: readonly CrushRule[], fill: number): PoolSpec[] {
+export function planPools(
+  { osds, hosts }: Topology,
+  rules: readonly SimCrushRule[],
+  fill: number,
+): PoolSpec[] {
   const customers = osds.length >= CUSTOMERS_FROM ? Math.round(osds.length / 20) : 0;
   const plans = PLANS.flatMap((plan) =>
     plan.name === 'volumes' && customers > 0 ? shared(plan, customers) : [plan],
@@ -184,7 +188,7 @@ function specify(
   id: number,
   { deviceClass, osds, capacity }: ClassSize,
   hosts: number,
-  rules: readonly CrushRule[],
+  rules: readonly SimCrushRule[],
   fill: number,
 ): PoolSpec {
   const { size, dataShards, minSize } = redundancy(plan, hosts);

@@ -1,6 +1,6 @@
-import type { CrushRule } from '../crush/rules.ts';
+import type { SimCrushRule } from '../crush/rules.ts';
 import { CLEAN } from '../placementGroups/states.ts';
-import type { Scope } from '../crush/scopes.ts';
+import type { CrushScope } from '../crush/scopes.ts';
 
 /** The load of a pool's clients per second, before the time of day and faults take their share. */
 export interface ClientLoad {
@@ -16,7 +16,7 @@ export interface PoolSpec {
   readonly name: string;
   readonly application: string;
   readonly description: string;
-  readonly rule: CrushRule;
+  readonly rule: SimCrushRule;
   /** Copies, or k+m for erasure coding. */
   readonly size: number;
   readonly minSize: number;
@@ -32,12 +32,12 @@ export interface PoolSpec {
 }
 
 /** A pool as it is now. */
-export interface Pool {
+export interface SimPool {
   readonly id: number;
   name: string;
   application: string;
   description: string;
-  rule: CrushRule;
+  rule: SimCrushRule;
   size: number;
   minSize: number;
   readonly dataShards: number;
@@ -49,7 +49,7 @@ export interface Pool {
   overwrites: boolean;
   fastRead: boolean;
   /** The OSDs that its rule chooses from, for each shard of a group. */
-  scopes: readonly Scope[];
+  scopes: readonly CrushScope[];
   /** Global number of its first placement group; the others follow (PgSpace). */
   firstPg: number;
   /**
@@ -82,7 +82,7 @@ export const NO_LOAD: ClientLoad = { readOps: 0, writeOps: 0, readBytes: 0, writ
 const DAILY_GROWTH = 0.003;
 
 /** A pool whose placement groups are clean and have neither numbers nor places yet. */
-export function createPool(spec: PoolSpec, scopes: readonly Scope[]): Pool {
+export function createPool(spec: PoolSpec, scopes: readonly CrushScope[]): SimPool {
   const home = new Int32Array(spec.pgNum * spec.size).fill(-1);
   return {
     ...spec,
@@ -104,11 +104,11 @@ export function createPool(spec: PoolSpec, scopes: readonly Scope[]): Pool {
 }
 
 /** True where a quota keeps clients from writing. */
-export const quotaReached = ({ bytes, objects, quotaMaxBytes, quotaMaxObjects }: Pool): boolean =>
+export const quotaReached = ({ bytes, objects, quotaMaxBytes, quotaMaxObjects }: SimPool): boolean =>
   (quotaMaxBytes > 0 && bytes >= quotaMaxBytes) || (quotaMaxObjects > 0 && objects >= quotaMaxObjects);
 
 /** Counts the placement groups of all these pools by state. */
-export function sumStates(pools: readonly Pool[]): Map<number, number> {
+export function sumStates(pools: readonly SimPool[]): Map<number, number> {
   const sums = new Map<number, number>();
   for (const { states } of pools) {
     for (const [state, count] of states) sums.set(state, (sums.get(state) ?? 0) + count);
@@ -119,11 +119,11 @@ export function sumStates(pools: readonly Pool[]): Map<number, number> {
 export const isErasure = (pool: Pick<PoolSpec, 'dataShards'>): boolean => pool.dataShards > 1;
 
 /** Bytes of one shard of one placement group. */
-export const shardBytes = (pool: Pool): number => pool.bytes / pool.pgNum / pool.dataShards;
+export const shardBytes = (pool: SimPool): number => pool.bytes / pool.pgNum / pool.dataShards;
 
 /** Objects of one placement group; each shard carries a part of every one of them. */
-export const pgObjects = (pool: Pool): number => Math.round(pool.objects / pool.pgNum);
+export const pgObjects = (pool: SimPool): number => Math.round(pool.objects / pool.pgNum);
 
 /** Bytes that one object takes on one OSD. */
-export const shardObjectBytes = (pool: Pool): number =>
+export const shardObjectBytes = (pool: SimPool): number =>
   pool.objects === 0 ? 0 : pool.bytes / pool.objects / pool.dataShards;

@@ -1,10 +1,10 @@
 import type { Pool as WirePool } from '../../../api/contract/pools.ts';
 import { profileName } from '../crush/read.ts';
 import { stateName } from '../placementGroups/states.ts';
-import { isErasure, quotaReached, type Pool } from './pool.ts';
+import { isErasure, quotaReached, type SimPool } from './pool.ts';
 
 /** A pool as the interface has it. */
-export function toPool(pool: Pool): WirePool {
+export function toPool(pool: SimPool): WirePool {
   const { now } = pool;
   const erasure = isErasure(pool);
   return {
@@ -35,7 +35,7 @@ export function toPool(pool: Pool): WirePool {
 }
 
 /** The interface leaves the shape open: this follows `ceph osd pool ls detail`, with the states of the placement groups. */
-export function poolDetails(pool: Pool): Record<string, unknown> {
+export function poolDetails(pool: SimPool): Record<string, unknown> {
   const erasure = isErasure(pool);
   const flags = [
     'hashpspool',

@@ -1,9 +1,9 @@
-import type { CrushRule } from '../crush/rules.ts';
+import type { SimCrushRule } from '../crush/rules.ts';
 import type { Model } from '../model.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { CLEAN, Pg } from '../placementGroups/states.ts';
 import { placePool } from '../placementGroups/placement.ts';
-import { createPool, shardBytes, type Pool, type PoolSpec } from './pool.ts';
+import { createPool, shardBytes, type SimPool, type PoolSpec } from './pool.ts';
 import { withdraw } from '../placementGroups/recoveryQueue.ts';
 import { rehome } from '../placementGroups/remap.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
@@ -11,11 +11,11 @@ import { noteDisplacement, setLosses, setState, uncleanPg } from '../placementGr
 import { setUsed } from '../osds/usage.ts';
 
 /** The global numbers of a pool's placement groups. */
-export const groupsOf = ({ firstPg, pgNum }: Pool): number[] =>
+export const groupsOf = ({ firstPg, pgNum }: SimPool): number[] =>
   Array.from({ length: pgNum }, (_, number) => firstPg + number);
 
 /** Makes a pool with its placement groups, which are clean from the beginning where `peered` says so. */
-export function addPool(model: Model, spec: PoolSpec, peered = false): Pool {
+export function addPool(model: Model, spec: PoolSpec, peered = false): SimPool {
   const pool = createPool(spec, model.scopes.ofSlots(spec.rule, spec.size));
   model.pgs.add(pool);
   model.pools.push(pool);
@@ -37,7 +37,7 @@ export function addPool(model: Model, spec: PoolSpec, peered = false): Pool {
 }
 
 /** Deletes a pool with everything in it. */
-export function removePool(model: Model, pool: Pool): void {
+export function removePool(model: Model, pool: SimPool): void {
   clearGroups(model, pool);
   model.pgs.remove(pool);
   model.pools.splice(model.pools.indexOf(pool), 1);
@@ -47,7 +47,7 @@ export function removePool(model: Model, pool: Pool): void {
 }
 
 /** Takes a pool's placement groups off every list, and their shards off the OSDs. */
-export function clearGroups(model: Model, pool: Pool): void {
+export function clearGroups(model: Model, pool: SimPool): void {
   const isOwn = (id: number) => id >= pool.firstPg && id < pool.firstPg + pool.pgNum;
   for (const id of groupsOf(pool)) {
     const pg = model.unclean.get(id);
@@ -78,14 +78,14 @@ function forget(model: Model, pg: UncleanPg): void {
 }
 
 /** Lets a pool follow another rule. */
-export function setRule(model: Model, pool: Pool, rule: CrushRule): void {
+export function setRule(model: Model, pool: SimPool, rule: SimCrushRule): void {
   pool.rule = rule;
   model.epoch++;
   rehome(model, pool);
 }
 
 /** Changes how many copies a replicated pool keeps. */
-export function setSize(model: Model, pool: Pool, size: number): void {
+export function setSize(model: Model, pool: SimPool, size: number): void {
   const { home, holders, size: before, pgNum, firstPg } = pool;
   const bytes = shardBytes(pool);
   pool.home = resized(home, before, size);
@@ -109,7 +109,7 @@ export function setSize(model: Model, pool: Pool, size: number): void {
 }
 
 /** Changes how many copies or chunks a placement group needs to serve clients. */
-export function setMinSize(model: Model, pool: Pool, minSize: number): void {
+export function setMinSize(model: Model, pool: SimPool, minSize: number): void {
   if (minSize === pool.minSize) return;
   pool.minSize = minSize;
   model.epoch++;

@@ -2,9 +2,9 @@ import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noGrantee, refuseGrant } from '../../rules/s3.ts';
 import { refuseBucketName } from '../../rules/s3Names.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import { addBucket, bucketOrRefuse, ownerGrant } from './buckets.ts';
-import { bucketQueue, type Grant, type ObjectStore } from './model.ts';
+import { bucketQueue, type SimGrant, type SimObjectStore } from './model.ts';
 import { saveBucket } from './saved.ts';
 import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
 
@@ -14,9 +14,9 @@ const DEFAULT_OWNER = 'admin';
 const MOST_BUCKETS = 1000;
 
 /** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */
-export interface BucketChange {
+export interface SimBucketChange {
   readonly owner?: string;
-  readonly acl?: readonly Grant[];
+  readonly acl?: readonly SimGrant[];
 }
 
 /**
@@ -24,7 +24,11 @@ export interface BucketChange {
  * @returns `create` when it makes a new bucket
  * @throws Refusal 400, 404 or 409
  */
-function checkChange(store: ObjectStore, name: string, { owner, acl }: BucketChange): 'create' | 'update' {
+function checkChange(
+  store: SimObjectStore,
+  name: string,
+  { owner, acl }: SimBucketChange,
+): 'create' | 'update' {
   const bucket = store.buckets.get(name);
   if (bucket === undefined) enforce(refuseBucketName(name));
   const next = owner ?? bucket?.owner ?? DEFAULT_OWNER;
@@ -35,7 +39,7 @@ function checkChange(store: ObjectStore, name: string, { owner, acl }: BucketCha
 }
 
 /** Makes a change that was checked. */
-function applyChange(store: ObjectStore, name: string, { owner, acl }: BucketChange): void {
+function applyChange(store: SimObjectStore, name: string, { owner, acl }: SimBucketChange): void {
   const bucket = store.buckets.get(name) ?? addBucket(store, name, owner ?? DEFAULT_OWNER);
   if (owner !== undefined && owner !== bucket.owner) {
     bucket.owner = owner;
@@ -52,7 +56,7 @@ function applyChange(store: ObjectStore, name: string, { owner, acl }: BucketCha
   saveBucket(store, name);
 }
 
-function checkOwner(store: ObjectStore, uid: string): void {
+function checkOwner(store: SimObjectStore, uid: string): void {
   userOrRefuse(store, uid);
   if (bucketsOf(store, uid).length >= MOST_BUCKETS) {
     throw new Refusal(
@@ -62,7 +66,7 @@ function checkOwner(store: ObjectStore, uid: string): void {
   }
 }
 
-function checkGrant({ users }: ObjectStore, grant: Grant): void {
+function checkGrant({ users }: SimObjectStore, grant: SimGrant): void {
   enforce(refuseGrant(grant));
   const { grantee, userId = '' } = grant;
   if (grantee === 'SINGLE_USER' && !users.has(userId)) throw refusal(noGrantee(userId));
@@ -72,7 +76,12 @@ function checkGrant({ users }: ObjectStore, grant: Grant): void {
  * Makes a bucket, or changes its owner and grants.
  * @throws Refusal when that cannot be done; the job checks again when it begins
  */
-export function changeBucket(store: ObjectStore, name: string, change: BucketChange, startedBy: string): Job {
+export function changeBucket(
+  store: SimObjectStore,
+  name: string,
+  change: SimBucketChange,
+  startedBy: string,
+): SimJob {
   checkChange(store, name, change);
   return {
     name: 'Create or change bucket',

@@ -1,8 +1,8 @@
 import { refuseBucketDeletion } from '../../rules/s3.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import { bucketOrRefuse } from './buckets.ts';
-import { bucketQueue, type ObjectStore } from './model.ts';
+import { bucketQueue, type SimObjectStore } from './model.ts';
 import { removeObject } from './objects.ts';
 import { saveBucket } from './saved.ts';
 
@@ -13,7 +13,12 @@ const DELETED_PER_SECOND = 2000;
  * Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay.
  * @throws Refusal 404, or 409 while objects are in it that are not to be deleted
  */
-export function deleteBucket(store: ObjectStore, name: string, deleteData: boolean, startedBy: string): Job {
+export function deleteBucket(
+  store: SimObjectStore,
+  name: string,
+  deleteData: boolean,
+  startedBy: string,
+): SimJob {
   requireDeletable(store, name, deleteData);
   return {
     name: 'Delete bucket',
@@ -37,7 +42,7 @@ export function deleteBucket(store: ObjectStore, name: string, deleteData: boole
   };
 }
 
-function requireDeletable(store: ObjectStore, name: string, deleteData: boolean) {
+function requireDeletable(store: SimObjectStore, name: string, deleteData: boolean) {
   const bucket = bucketOrRefuse(store, name);
   enforce(refuseBucketDeletion({ name, objects: bucket.objects.size }, deleteData));
   return bucket;

@@ -1,11 +1,11 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Bucket, CorsRule, Grant, ObjectStore } from './model.ts';
+import type { Bucket, CorsRule, SimGrant, SimObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 
 /** The bucket of that name. @throws Refusal 404 */
-export function bucketOrRefuse({ buckets }: ObjectStore, name: string): Bucket {
+export function bucketOrRefuse({ buckets }: SimObjectStore, name: string): Bucket {
   const bucket = buckets.get(name);
   if (bucket === undefined) throw refusal(noBucket(name));
   return bucket;
@@ -13,7 +13,7 @@ export function bucketOrRefuse({ buckets }: ObjectStore, name: string): Bucket {
 
 /** An empty bucket of that owner, who alone may use it. */
 export function addBucket(
-  store: ObjectStore,
+  store: SimObjectStore,
   name: string,
   owner: string,
   {
@@ -37,17 +37,17 @@ export function addBucket(
 }
 
 /** The present, in milliseconds since the epoch. */
-export const now = ({ model }: ObjectStore): number => model.timeOf(model.tick);
+export const now = ({ model }: SimObjectStore): number => model.timeOf(model.tick);
 
 /** The grant that a new bucket has: everything, to its owner. */
-export const ownerGrant = (userId: string): Grant => ({
+export const ownerGrant = (userId: string): SimGrant => ({
   grantee: 'SINGLE_USER',
   userId,
   permission: 'FullControl',
 });
 
 /** The quota is its owner's for each bucket; sizes are KiB, rounded up. */
-export function toS3Bucket({ users }: ObjectStore, bucket: Bucket): S3Bucket {
+export function toS3Bucket({ users }: SimObjectStore, bucket: Bucket): S3Bucket {
   const { name, id, owner, createdAt, bytes, actual, objects } = bucket;
   const [sizeKb, sizeKbActual] = [bytes, actual].map((size) => Math.ceil(size / 1024)) as [number, number];
   const quota = users.get(owner)?.bucketQuota;
@@ -73,7 +73,7 @@ export function toS3Bucket({ users }: ObjectStore, bucket: Bucket): S3Bucket {
 }
 
 /** Grants name users as they are called now. */
-export const toBucketDetail = ({ users }: ObjectStore, { cors, acl }: Bucket): S3BucketDetail => ({
+export const toBucketDetail = ({ users }: SimObjectStore, { cors, acl }: Bucket): S3BucketDetail => ({
   cors: [...cors],
   acl: acl.map((grant) => {
     const displayName = users.get(grant.userId ?? '')?.name;

@@ -13,7 +13,7 @@ export interface ListingQuery {
 }
 
 /** One page of a bucket. */
-export interface Listing {
+export interface ObjectListing {
   readonly keys: readonly string[];
   readonly prefixes: readonly string[];
   /** Absent on the last page. */
@@ -31,7 +31,7 @@ interface Mark {
  * and go meanwhile make no other key appear twice or be left out.
  * @throws Refusal 400 for a token that no listing gave
  */
-export function listPage(objects: SortedMap<unknown>, query: ListingQuery): Listing {
+export function listPage(objects: SortedMap<unknown>, query: ListingQuery): ObjectListing {
   const { prefix, delimiter, max, continuationToken } = query;
   const keys: string[] = [];
   const prefixes: string[] = [];

@@ -10,7 +10,7 @@ import type { Dice } from '../random.ts';
 import type { SortedMap } from './sortedMap.ts';
 
 /** KiB and objects; -1 is no limit. */
-export type Quota = Required<S3Quota>;
+export type ObjectQuota = Required<S3Quota>;
 export type Permissions = (typeof SUBUSER_PERMISSIONS)[number];
 
 export interface Subuser extends AccessKey {
@@ -25,12 +25,12 @@ export interface User extends AccessKey {
   suspended: boolean;
   /** By their name, without the uid. */
   readonly subusers: Map<string, Subuser>;
-  userQuota: Quota;
+  userQuota: ObjectQuota;
   /** Of each bucket that the user owns. */
-  bucketQuota: Quota;
+  bucketQuota: ObjectQuota;
 }
 
-export type Grant = NonNullable<S3BucketDetail['acl']>[number];
+export type SimGrant = NonNullable<S3BucketDetail['acl']>[number];
 export type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 
 export interface Bucket {
@@ -41,7 +41,7 @@ export interface Bucket {
   readonly createdAt: number;
   /** The uid of a user. */
   owner: string;
-  acl: readonly Grant[];
+  acl: readonly SimGrant[];
   readonly cors: readonly CorsRule[];
   /** By their keys. */
   readonly objects: SortedMap<StoredObject>;
@@ -61,7 +61,7 @@ export interface StoredObject {
 }
 
 /** The S3 side of the cluster: what its gateways serve. */
-export interface ObjectStore {
+export interface SimObjectStore {
   readonly users: Map<string, User>;
   readonly buckets: Map<string, Bucket>;
   readonly contents: ContentStore;

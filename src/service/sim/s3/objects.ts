@@ -3,8 +3,8 @@ import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noObject } from '../../rules/s3.ts';
 import { charge } from '../content/pools.ts';
-import type { Pool } from '../pools/pool.ts';
-import type { Bucket, ObjectStore, StoredObject } from './model.ts';
+import type { SimPool } from '../pools/pool.ts';
+import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
 import { savePool } from '../kept/pools.ts';
 import { saveObject } from './saved.ts';
 import { actualSize } from './quota.ts';
@@ -13,10 +13,10 @@ import { actualSize } from './quota.ts';
 const MOST_OBJECTS = 500_000;
 
 /** The pool of the objects' content: the largest of the gateways' pools, since the others are indexes and logs. */
-export const objectPool = ({ model }: ObjectStore): Pool | undefined =>
+export const objectPool = ({ model }: SimObjectStore): SimPool | undefined =>
   model.pools
     .filter(({ application }) => application === 'rgw')
-    .reduce<Pool | undefined>(
+    .reduce<SimPool | undefined>(
       (one, other) => (one === undefined || other.bytes > one.bytes ? other : one),
       undefined,
     );
@@ -29,7 +29,7 @@ export function objectOrRefuse({ name, objects }: Bucket, key: string): StoredOb
 }
 
 /** Stores an object under its key, replacing one that has it. @throws Refusal 413 when there are too many */
-export function putObject(store: ObjectStore, bucket: Bucket, key: string, object: StoredObject): void {
+export function putObject(store: SimObjectStore, bucket: Bucket, key: string, object: StoredObject): void {
   if (!bucket.objects.has(key)) requireCapacity(store);
   // Held before the old one is dropped: they may be the same content.
   store.contents.hold(object.content);
@@ -40,7 +40,7 @@ export function putObject(store: ObjectStore, bucket: Bucket, key: string, objec
 }
 
 /** Removes an object, if there is one. */
-export function removeObject(store: ObjectStore, bucket: Bucket, key: string): void {
+export function removeObject(store: SimObjectStore, bucket: Bucket, key: string): void {
   const object = detachObject(bucket, key);
   if (object === undefined) return;
   store.contents.drop(object.content);
@@ -59,7 +59,7 @@ export function detachObject(bucket: Bucket, key: string): StoredObject | undefi
 
 /** Replaces the headers of an object. */
 export function setHeaders(
-  store: ObjectStore,
+  store: SimObjectStore,
   bucket: Bucket,
   key: string,
   change: Pick<StoredObject, 'headers' | 'modifiedAt'>,
@@ -69,7 +69,7 @@ export function setHeaders(
 }
 
 /** Adds content of that size to the use of the objects' pool (`count` 1), or subtracts it (-1). */
-function account(store: ObjectStore, size: number, count: 1 | -1): void {
+function account(store: SimObjectStore, size: number, count: 1 | -1): void {
   const pool = objectPool(store);
   if (pool === undefined) return;
   charge(pool, size, count);
@@ -87,14 +87,14 @@ function count(bucket: Bucket, { content }: StoredObject, sign: 1 | -1): void {
   bucket.actual += sign * actualSize(content.size);
 }
 
-function requireCapacity({ buckets }: ObjectStore): void {
+function requireCapacity({ buckets }: SimObjectStore): void {
   const objects = [...buckets.values()].reduce((sum, bucket) => sum + bucket.objects.size, 0);
   if (objects >= MOST_OBJECTS)
     throw new Refusal(413, `the simulated cluster keeps ${MOST_OBJECTS} objects at most: delete some first`);
 }
 
 /** @throws Refusal 404 */
-export function toS3Object({ users }: ObjectStore, bucket: Bucket, key: string): S3Object {
+export function toS3Object({ users }: SimObjectStore, bucket: Bucket, key: string): S3Object {
   const { content, owner, modifiedAt } = objectOrRefuse(bucket, key);
   return {
     bucketName: bucket.name,

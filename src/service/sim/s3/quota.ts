@@ -1,6 +1,6 @@
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
-import type { Bucket, ObjectStore, Quota } from './model.ts';
+import type { Bucket, SimObjectStore, ObjectQuota } from './model.ts';
 import { bucketsOf } from './users.ts';
 
 const BLOCK = 4096;
@@ -13,7 +13,7 @@ export const actualSize = (size: number): number => Math.ceil(size / BLOCK) * BL
  * is to be replaced still counts.
  * @throws Refusal 403, the gateways' QuotaExceeded
  */
-export function checkQuotas(store: ObjectStore, bucket: Bucket, size: number): void {
+export function checkQuotas(store: SimObjectStore, bucket: Bucket, size: number): void {
   const owner = store.users.get(bucket.owner);
   if (owner === undefined) return;
   check(
@@ -26,7 +26,7 @@ export function checkQuotas(store: ObjectStore, bucket: Bucket, size: number): v
     check(owner.userQuota, bucketsOf(store, owner.uid), size, `the S3 user ${JSON.stringify(owner.uid)}`);
 }
 
-function check(quota: Quota, buckets: readonly Bucket[], size: number, whose: string): void {
+function check(quota: ObjectQuota, buckets: readonly Bucket[], size: number, whose: string): void {
   if (!quota.enabled) return;
   const objects = buckets.reduce((sum, bucket) => sum + bucket.objects.size, 0);
   const bytes = buckets.reduce((sum, { actual }) => sum + actual, 0);

@@ -1,6 +1,6 @@
 import type { Keep } from '../kept/keep.ts';
 import { BUCKETS, OBJECTS, USERS, type SavedBucket, type SavedObject, type SavedUser } from './saved.ts';
-import type { Bucket, ObjectStore, StoredObject } from './model.ts';
+import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
 import { insertObject, detachObject } from './objects.ts';
 import { SortedMap } from './sortedMap.ts';
 
@@ -9,7 +9,7 @@ export const holdsObjectStore = (keep: Keep): boolean =>
   [USERS, BUCKETS, OBJECTS].some((section) => keep.load(section).size > 0);
 
 /** Restores a seeded object store from what was saved. */
-export function restoreObjectStore(store: ObjectStore, keep: Keep): void {
+export function restoreObjectStore(store: SimObjectStore, keep: Keep): void {
   for (const [uid, value] of keep.load(USERS)) {
     const kept = value as SavedUser;
     if (kept === null) store.users.delete(uid);
@@ -23,7 +23,7 @@ export function restoreObjectStore(store: ObjectStore, keep: Keep): void {
   }
 }
 
-function restoreBucket(store: ObjectStore, name: string, kept: SavedBucket): void {
+function restoreBucket(store: SimObjectStore, name: string, kept: SavedBucket): void {
   const before = store.buckets.get(name);
   if (kept === null) {
     store.buckets.delete(name);
@@ -34,7 +34,7 @@ function restoreBucket(store: ObjectStore, name: string, kept: SavedBucket): voi
   store.bucketsMade = Math.max(store.bucketsMade, Number(kept.id.slice(kept.id.lastIndexOf('.') + 1)) || 0);
 }
 
-function restoreObject(store: ObjectStore, bucket: Bucket, key: string, kept: SavedObject): void {
+function restoreObject(store: SimObjectStore, bucket: Bucket, key: string, kept: SavedObject): void {
   detachObject(bucket, key);
   if (kept === null) return;
   const content = store.contents.restore(kept.content);

@@ -1,5 +1,5 @@
 import type { SavedContent } from '../content/content.ts';
-import type { Bucket, ObjectStore, StoredObject, Subuser, User } from './model.ts';
+import type { Bucket, SimObjectStore, StoredObject, Subuser, User } from './model.ts';
 
 /** Users, buckets and objects as they are saved; null for seeded ones that are gone. */
 export type SavedUser = (Omit<User, 'subusers'> & { readonly subusers: readonly [string, Subuser][] }) | null;
@@ -13,7 +13,7 @@ export const [USERS, BUCKETS, OBJECTS] = ['s3Users', 's3Buckets', 's3Objects'] a
 const objectKey = (bucket: string, key: string): string => `${bucket}/${key}`;
 
 /** Records what was seeded: only for that a deletion must be saved. */
-export function recordSeeds({ users, buckets, seeded }: ObjectStore): void {
+export function recordSeeds({ users, buckets, seeded }: SimObjectStore): void {
   for (const uid of users.keys()) seeded.add(`${USERS} ${uid}`);
   for (const { name, objects } of buckets.values()) {
     seeded.add(`${BUCKETS} ${name}`);
@@ -21,21 +21,26 @@ export function recordSeeds({ users, buckets, seeded }: ObjectStore): void {
   }
 }
 
-function save({ keep, seeded }: ObjectStore, section: string, key: string, value: object | undefined): void {
+function save(
+  { keep, seeded }: SimObjectStore,
+  section: string,
+  key: string,
+  value: object | undefined,
+): void {
   if (value !== undefined) keep.save(section, key, value);
   else if (seeded.has(`${section} ${key}`)) keep.save(section, key, null);
   else keep.remove(section, key);
 }
 
 /** Saves a user as it is now, or its deletion; so do the others. */
-export function saveUser(store: ObjectStore, uid: string): void {
+export function saveUser(store: SimObjectStore, uid: string): void {
   const user = store.users.get(uid);
   const saved = user && ({ ...user, subusers: [...user.subusers] } satisfies SavedUser);
   save(store, USERS, uid, saved);
 }
 
 /** Without its objects. */
-export function saveBucket(store: ObjectStore, name: string): void {
+export function saveBucket(store: SimObjectStore, name: string): void {
   const bucket = store.buckets.get(name);
   if (bucket === undefined) save(store, BUCKETS, name, undefined);
   else {
@@ -44,7 +49,7 @@ export function saveBucket(store: ObjectStore, name: string): void {
   }
 }
 
-export function saveObject(store: ObjectStore, { name, objects }: Bucket, key: string): void {
+export function saveObject(store: SimObjectStore, { name, objects }: Bucket, key: string): void {
   const object = objects.get(key);
   const saved = object && ({ ...object, content: object.content.saved } satisfies SavedObject);
   save(store, OBJECTS, objectKey(name, key), saved);

@@ -5,7 +5,7 @@ import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
 import { initialHeaders } from '../../s3/objectHeaders.ts';
-import type { Bucket, ObjectStore } from './model.ts';
+import type { Bucket, SimObjectStore } from './model.ts';
 import { insertObject, objectPool } from './objects.ts';
 import { SEED_USERS, type SeedBucket } from './seedUsers.ts';
 import type { SeedObject } from './seedObjects.ts';
@@ -24,10 +24,10 @@ export function seedObjectStore(
   contents: ContentStore,
   startedAt: number,
   keep: Keep,
-): ObjectStore {
+): SimObjectStore {
   const dice = seedDice(model, 's3');
   const zone = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
-  const store: ObjectStore = {
+  const store: SimObjectStore = {
     users: new Map(),
     buckets: new Map(),
     contents,
@@ -54,7 +54,7 @@ interface Placed {
 }
 
 function seedBucket(
-  store: ObjectStore,
+  store: SimObjectStore,
   owner: string,
   { name, cors, grants = [], objects }: SeedBucket,
   startedAt: number,
@@ -67,7 +67,7 @@ function seedBucket(
 }
 
 /** Puts the objects into their buckets. */
-function fill(store: ObjectStore, objects: readonly Placed[], startedAt: number, dice: Dice): void {
+function fill(store: SimObjectStore, objects: readonly Placed[], startedAt: number, dice: Dice): void {
   const seeds = objects.map(({ object }) => object.holds);
   const contents = seedContents(seeds, objectPool(store), LARGEST_OBJECT, dice);
   for (const [index, { bucket, object }] of objects.entries()) {

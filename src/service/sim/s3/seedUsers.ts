@@ -1,5 +1,5 @@
 import type { Dice } from '../random.ts';
-import type { CorsRule, Grant, Permissions, Quota } from './model.ts';
+import type { CorsRule, SimGrant, Permissions, ObjectQuota } from './model.ts';
 import { backups, exports, films, pictures, telemetry, type SeedObject } from './seedObjects.ts';
 
 /** A bucket of a new cluster. */
@@ -7,7 +7,7 @@ export interface SeedBucket {
   readonly name: string;
   readonly cors?: readonly CorsRule[];
   /** Besides the owner's. */
-  readonly grants?: readonly Grant[];
+  readonly grants?: readonly SimGrant[];
   readonly objects?: (now: number, dice: Dice) => Iterable<SeedObject>;
 }
 
@@ -18,8 +18,8 @@ export interface SeedUser {
   readonly email?: string;
   readonly suspended?: true;
   readonly subusers?: Readonly<Record<string, Permissions>>;
-  readonly userQuota?: Quota;
-  readonly bucketQuota?: Quota;
+  readonly userQuota?: ObjectQuota;
+  readonly bucketQuota?: ObjectQuota;
   readonly buckets?: readonly SeedBucket[];
 }
 

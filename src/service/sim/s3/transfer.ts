@@ -5,13 +5,13 @@ import { refuseKey } from '../../rules/s3Names.ts';
 import { requireRoom } from '../content/pools.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
 import { initialHeaders } from '../../s3/objectHeaders.ts';
-import type { Bucket, ObjectStore } from './model.ts';
+import type { Bucket, SimObjectStore } from './model.ts';
 import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
 import { checkQuotas } from './quota.ts';
 import { requireServed } from './users.ts';
 
 /** @throws Refusal for an object of that size when the bucket's owner is suspended, or a quota or the pool has no room */
-function requireSpace(store: ObjectStore, bucket: Bucket, size: number): void {
+function requireSpace(store: SimObjectStore, bucket: Bucket, size: number): void {
   requireServed(store, bucket.owner);
   checkQuotas(store, bucket, size);
   const pool = objectPool(store);
@@ -32,7 +32,7 @@ export interface ObjectUpload {
  * @throws Refusal 400, 403, 404, 409, 413 or 503
  */
 export async function uploadObject(
-  store: ObjectStore,
+  store: SimObjectStore,
   { bucketName, key, file, size }: ObjectUpload,
   signal: AbortSignal,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function uploadObject(
 }
 
 /** An object, and the bucket and key that it is copied or moved to. */
-export interface Transfer {
+export interface SimTransfer {
   readonly bucketName: string;
   readonly key: string;
   readonly dstBucketName: string;
@@ -69,7 +69,10 @@ export interface Transfer {
 }
 
 /** Copies an object with its metadata. @throws Refusal 400, 403, 404, 409, 413 or 503 */
-export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName, dstKey }: Transfer): void {
+export function copyObject(
+  store: SimObjectStore,
+  { bucketName, key, dstBucketName, dstKey }: SimTransfer,
+): void {
   const source = objectOrRefuse(bucketOrRefuse(store, bucketName), key);
   const target = bucketOrRefuse(store, dstBucketName);
   enforce(refuseKey(dstKey));
@@ -79,7 +82,7 @@ export function copyObject(store: ObjectStore, { bucketName, key, dstBucketName,
 }
 
 /** Moves an object: S3 knows only copying and deleting, so there must be room for both for a moment. */
-export function moveObject(store: ObjectStore, transfer: Transfer): void {
+export function moveObject(store: SimObjectStore, transfer: SimTransfer): void {
   copyObject(store, transfer);
   removeObject(store, bucketOrRefuse(store, transfer.bucketName), transfer.key);
 }

@@ -14,12 +14,12 @@ import {
 } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { saveUser } from './saved.ts';
-import type { Bucket, ObjectStore, Permissions, Quota, Subuser, User } from './model.ts';
+import type { Bucket, SimObjectStore, Permissions, ObjectQuota, Subuser, User } from './model.ts';
 
-const UNLIMITED: Quota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
+const UNLIMITED: ObjectQuota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
 
 /** @throws Refusal 404 */
-export function userOrRefuse({ users }: ObjectStore, uid: string): User {
+export function userOrRefuse({ users }: SimObjectStore, uid: string): User {
   const user = users.get(uid);
   if (user === undefined) throw refusal(noUser(uid));
   return user;
@@ -30,13 +30,13 @@ export function userOrRefuse({ users }: ObjectStore, uid: string): User {
  * gateways do not serve suspended ones.
  * @throws Refusal 404 or 409
  */
-export function requireServed(store: ObjectStore, uid: string): void {
+export function requireServed(store: SimObjectStore, uid: string): void {
   if (userOrRefuse(store, uid).suspended) throw refusal(ownerSuspended(uid));
 }
 
 /** The sub-user of that name, with or without the uid (`backup:restore`). @throws Refusal 404 */
 export function subuserOrRefuse(
-  store: ObjectStore,
+  store: SimObjectStore,
   uid: string,
   name: string,
 ): { readonly user: User; readonly name: string; readonly subuser: Subuser } {
@@ -48,7 +48,7 @@ export function subuserOrRefuse(
 }
 
 /** The normalized e-mail address: the gateways also find users by it, in any case. @throws Refusal 409 when it is taken */
-function checkEmail({ users }: ObjectStore, uid: string, email: string): string {
+function checkEmail({ users }: SimObjectStore, uid: string, email: string): string {
   const address = email.trim().toLowerCase();
   const holder = [...users.values()].find((user) => user.email === address);
   if (address !== '' && holder !== undefined && holder.uid !== uid) throw refusal(emailTaken(holder.uid));
@@ -66,7 +66,7 @@ function newKey(dice: Dice): AccessKey {
 }
 
 /** A key that nobody has. After a restart, the same keys are drawn again. */
-function unusedKey({ dice, users }: ObjectStore): AccessKey {
+function unusedKey({ dice, users }: SimObjectStore): AccessKey {
   const taken = new Set(
     [...users.values()]
       .flatMap((user) => [user, ...user.subusers.values()])
@@ -79,7 +79,7 @@ function unusedKey({ dice, users }: ObjectStore): AccessKey {
 }
 
 /** @throws Refusal 400 or 409 */
-export function createUser(store: ObjectStore, uid: string, name = uid, email = ''): User {
+export function createUser(store: SimObjectStore, uid: string, name = uid, email = ''): User {
   enforce(refuseUserName(uid, 'the uid'));
   if (store.users.has(uid)) throw refusal(uidTaken(uid));
   const user: User = {
@@ -98,7 +98,7 @@ export function createUser(store: ObjectStore, uid: string, name = uid, email = 
 
 /** @throws Refusal 409 when another user has that e-mail address */
 export function updateUser(
-  store: ObjectStore,
+  store: SimObjectStore,
   user: User,
   changes: { readonly name?: string; readonly email?: string; readonly suspended?: boolean },
 ): void {
@@ -108,7 +108,7 @@ export function updateUser(
 }
 
 /** @throws Refusal 409 while the user owns buckets */
-export function deleteUser(store: ObjectStore, user: User): void {
+export function deleteUser(store: SimObjectStore, user: User): void {
   const buckets = bucketsOf(store, user.uid).map(({ name }) => name);
   enforce(refuseUserDeletion(user.uid, buckets));
   store.users.delete(user.uid);
@@ -116,7 +116,12 @@ export function deleteUser(store: ObjectStore, user: User): void {
 }
 
 /** @throws Refusal 400 or 409 */
-export function createSubuser(store: ObjectStore, user: User, name: string, permissions: Permissions): void {
+export function createSubuser(
+  store: SimObjectStore,
+  user: User,
+  name: string,
+  permissions: Permissions,
+): void {
   const own = subuserName(user.uid, name);
   enforce(refuseUserName(own, 'the name of the sub-user'));
   if (user.subusers.has(own)) throw refusal(subuserTaken(user.uid, own));
@@ -124,7 +129,7 @@ export function createSubuser(store: ObjectStore, user: User, name: string, perm
 }
 
 /** A quota with the given fields changed. Every negative limit means that there is none. @throws Refusal 400 */
-export function changedQuota(quota: Quota, change: S3Quota): Quota {
+export function changedQuota(quota: ObjectQuota, change: S3Quota): ObjectQuota {
   enforce(refuseQuota(change));
   const { enabled, maxSizeKb, maxObjects } = change;
   return {
@@ -134,7 +139,7 @@ export function changedQuota(quota: Quota, change: S3Quota): Quota {
   };
 }
 
-export const bucketsOf = ({ buckets }: ObjectStore, uid: string): Bucket[] =>
+export const bucketsOf = ({ buckets }: SimObjectStore, uid: string): Bucket[] =>
   [...buckets.values()].filter(({ owner }) => owner === uid);
 
 export const toS3User = ({

@@ -14,7 +14,7 @@ import type { Model } from '../model.ts';
 import { addManagers, addMonitor } from '../monitors.ts';
 import { addressOn, NICS, requireAddress, requireAnswer, serverOrRefuse } from '../networks/servers.ts';
 import { daemonsOf, hasQuorum } from '../quorum.ts';
-import type { Job, Run } from '../tasks/board.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
 import type { Host } from '../topology.ts';
 
 const QUEUE = 'create cluster';
@@ -68,7 +68,12 @@ const withoutDisk = ({ name }: Host): string =>
   `${name} has no unassigned disk for its monitor: release one, or choose another server`;
 
 /** Makes a cluster with monitors on these servers, and managers; it has neither OSDs nor pools yet. */
-export function creationJob(cluster: SimCluster, keep: Keep, hosts: readonly Host[], startedBy: string): Job {
+export function creationJob(
+  cluster: SimCluster,
+  keep: Keep,
+  hosts: readonly Host[],
+  startedBy: string,
+): SimJob {
   const { model } = cluster;
   return {
     name: 'Create cluster',

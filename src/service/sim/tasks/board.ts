@@ -10,7 +10,7 @@ import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 export type Run = Generator<string | undefined, void, void>;
 
 /** Work that is to become a task. */
-export interface Job {
+export interface SimJob {
   readonly name: string;
   /** The thing that it works on, such as `osd.7`. */
   readonly object: string;
@@ -22,7 +22,7 @@ export interface Job {
 
 type State = 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
 
-interface Entry extends Job {
+interface Entry extends SimJob {
   readonly id: number;
   readonly startedAt: number;
   state: State;
@@ -34,12 +34,12 @@ interface Entry extends Job {
 }
 
 /** A task as it is kept. */
-export type KeptTask = Pick<Entry, 'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'>;
+export type SimKeptTask = Pick<Entry, 'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'>;
 
 /** Follows the tasks. */
 export interface TaskObserver {
   /** A task was started, or has ended. */
-  changed(id: number, task: KeptTask): void;
+  changed(id: number, task: SimKeptTask): void;
   /** An old one made room. */
   forgotten(id: number): void;
   /** Why no task goes on now; undefined lets them. */
@@ -72,7 +72,7 @@ export class TaskBoard {
   }
 
   /** Puts tasks of earlier runs on an empty board, oldest first; those that were open have failed, with `ended` as the reason. */
-  restore(kept: readonly (readonly [id: number, task: KeptTask])[], ended: string): void {
+  restore(kept: readonly (readonly [id: number, task: SimKeptTask])[], ended: string): void {
     for (const [id, task] of kept) {
       const run = function* (): Run {};
       const entry: Entry = { ...task, id, run, cancelled: false };
@@ -83,7 +83,7 @@ export class TaskBoard {
   }
 
   /** Puts a job on the board; it starts with the next step, or when its queue is free. */
-  start(job: Job): Task {
+  start(job: SimJob): Task {
     const entry: Entry = {
       ...job,
       id: ++this.#lastId,

@@ -4,7 +4,7 @@ import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import type { Host, Osd } from '../topology.ts';
 import type { SimCluster } from '../cluster.ts';
-import type { Job, Run } from './board.ts';
+import type { SimJob, Run } from './board.ts';
 import { Pg } from '../placementGroups/states.ts';
 
 const MB = 1e6;
@@ -12,14 +12,14 @@ const MB = 1e6;
 const SPEED = { hdd: [215, 170], ssd: [520, 68_000], nvme: [3100, 410_000] } as const;
 
 /** Measures a disk for half a minute. */
-export function benchmark({ dice }: Model, disk: Device, startedBy: string): Job {
+export function benchmark({ dice }: Model, disk: Device, startedBy: string): SimJob {
   return {
     name: 'Disk benchmark',
     object: `${disk.host.name}:${disk.name}`,
     startedBy,
     queue: `disk ${disk.id}`,
     *run(): Run {
-      const slow = disk.osd?.sluggish === true || disk.osd?.smart.status === 'FAILING' ? 0.05 : 1;
+      const slow = (disk.osd?.lagMs ?? 0) > 0 || disk.osd?.smart.status === 'FAILING' ? 0.05 : 1;
       const [throughput, operations] = SPEED[disk.deviceClass];
       yield `measuring ${disk.name} (${disk.info}, ${disk.deviceClass})`;
       for (const [test, value, unit] of [
@@ -39,7 +39,7 @@ export function benchmark({ dice }: Model, disk: Device, startedBy: string): Job
 }
 
 /** Backs up the configuration of the cluster, encrypted; without a service as it was before there was one. */
-export function configBackup(model: Model, startedBy: string, service?: BackupService): Job {
+export function configBackup(model: Model, startedBy: string, service?: BackupService): SimJob {
   return {
     name: 'Configuration backup',
     object: 'configuration',
@@ -66,7 +66,7 @@ const REBOOT = 75;
 const TIMEOUT = 900;
 
 /** Reboots one server after the other, with noout set so that no data moves. */
-export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy: string): Job {
+export function rebootAll(cluster: SimCluster, hosts: readonly Host[], startedBy: string): SimJob {
   const { model } = cluster;
   return {
     name: 'Reboot servers',

@@ -4,14 +4,14 @@ import {
   OP,
   readBinaryMap,
   withRule,
-  type RuleStep,
+  type BinaryRuleStep,
 } from '../../../../src/service/ceph/changes/binaryMap.ts';
 import { ssdPrimarySteps } from '../../../../src/service/ceph/crush/ssdPrimary.ts';
 
 /** A map of Ceph 16.2.15: root default, racks rack1 and rack2, node1 to node4 with osd.0 to osd.3, the last of class ssd. */
 const recorded = (): Buffer =>
   Buffer.from(readFileSync(new URL('../samples/16.2/crushMap.base64', import.meta.url), 'utf8'), 'base64');
-const STEPS: RuleStep[] = [
+const STEPS: BinaryRuleStep[] = [
   [OP.take, -1, 0],
   [OP.chooseleafFirstn, 0, 1],
   [OP.emit, 0, 0],

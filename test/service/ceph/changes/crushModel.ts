@@ -1,7 +1,7 @@
-import type { Command } from '../../../../src/service/ceph/ceph.ts';
-import type { OsdTree, TreeNode } from '../../../../src/service/ceph/osdTree.ts';
+import type { CephCommand } from '../../../../src/service/ceph/ceph.ts';
+import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.ts';
 
-type Node = { -readonly [Field in keyof TreeNode]: TreeNode[Field] } & { children: number[] };
+type Node = { -readonly [Field in keyof OsdTreeNode]: OsdTreeNode[Field] } & { children: number[] };
 
 /** A CRUSH map that takes the commands that change one, as strictly as Ceph does. */
 export class CrushModel {
@@ -20,7 +20,7 @@ export class CrushModel {
     return { nodes: all.filter((node) => !isStray(node)), stray: all.filter(isStray) };
   }
 
-  run(command: Command): void {
+  run(command: CephCommand): void {
     const { prefix, name, args, ids, id } = command as unknown as {
       prefix: string;
       name: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { createChangeRequests, type KeptRequest } from '../../../../src/service/ceph/changes/requests.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import type { OsdTree, TreeNode } from '../../../../src/service/ceph/osdTree.ts';
+import type { OsdTree, OsdTreeNode } from '../../../../src/service/ceph/osdTree.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
@@ -24,7 +24,7 @@ const TREE: OsdTree = {
   stray: [{ id: 2, name: 'osd.2', type: 'osd', status: 'up', reweight: 1 }],
 };
 const KIB_IN_TIB = 2 ** 30;
-const wire = ({ id, name, type, children = [], reweight }: TreeNode) => ({
+const wire = ({ id, name, type, children = [], reweight }: OsdTreeNode) => ({
   id,
   name,
   type: type.toUpperCase() as 'HOST',

@@ -14,7 +14,7 @@ function cluster(status = 'statusGateway') {
     'osd tree': recorded('osdTreeRacks'),
     'node ls': recorded('nodeLs'),
     'osd pool ls': recorded('osdPoolLsDetail'),
-    'pg states': { json: { all: sample('pgStatesRecovering'), stuck: {} } },
+    'pg states': { json: { all: sample('pgStatesRecovering'), inactive: {} } },
   });
   const call = caller(clusterHandlers(ceph, createInventory(ceph, clock), clock));
   return { clock, asked, answer, status: () => call('getClusterStatus', {}), call };
@@ -96,4 +96,42 @@ test('a cluster that is silent is unknown after five seconds, and known again on
 test('there is no second cluster to create', async () => {
   const { call } = cluster();
   await expect(call('createCluster', { body: { mons: [] } })).rejects.toMatchObject({ status: 409 });
+});
+
+test('groups that stay inactive for a minute become errors', async () => {
+  const { clock, answer, status } = cluster('statusRecovering');
+  answer('pg states', { json: { all: { 2: { peering: 32 } }, inactive: { 2: { peering: [0, 1, 2] } } } });
+  const rbd = async () => (await status()).placementGroups?.find(({ poolName }) => poolName === 'rbd');
+  expect(await rbd()).toMatchObject({ warn: 32, error: 0 });
+  await clock.advance(30_000);
+  await rbd();
+  await clock.advance(30_000);
+  expect(await rbd()).toMatchObject({ warn: 29, error: 3 });
+});
+
+test('groups that Ceph calls stuck when the service first looks are errors at once, and it is asked only then', async () => {
+  const { clock, asked, answer, status } = cluster('statusRecovering');
+  const message = 'pg 2.1 is stuck inactive for 5m, current state peering, last acting [1]';
+  answer('health', { json: { checks: { PG_AVAILABILITY: { detail: [{ message }] } } } });
+  answer('pg states', { json: { all: { 2: { peering: 32 } }, inactive: { 2: { peering: [0, 1, 2] } } } });
+  const rbd = async () => (await status()).placementGroups?.find(({ poolName }) => poolName === 'rbd');
+  expect(await rbd()).toMatchObject({ warn: 29, error: 3 });
+  await clock.advance(30_000);
+  expect(await rbd()).toMatchObject({ warn: 29, error: 3 });
+  expect(asked.filter((one) => 'command' in one && one.command['prefix'] === 'health')).toHaveLength(1);
+});
+
+test('no part of the status waits for the source of another, and each has its age', async () => {
+  const { clock, answer, status } = cluster();
+  await status();
+  answer('node ls', never);
+  await clock.advance(60_000);
+  const late = status();
+  await clock.advance(100);
+  expect(await late).toMatchObject({
+    storeLastUpdated: 0.1,
+    placementGroupsLastUpdated: 0.1,
+    servers: { total: 4 },
+    serversLastUpdated: 60.1,
+  });
 });

@@ -59,7 +59,7 @@ test('a recovering cluster warns in the pool that recovers', () => {
   });
 });
 
-test('groups that Ceph calls stuck are errors', () => {
+test('groups that are stuck are errors', () => {
   const counted = placementGroups(pools, { all: recovering, stuck: { '2': { 'remapped+peering': 4 } } });
   expect(counted).toContainEqual(expect.objectContaining({ poolName: 'rbd', warn: 14, error: 4 }));
 });

@@ -1,14 +1,16 @@
 import { expect } from 'vitest';
-import type { CallOptions } from '../../../../src/service/ceph/storage.ts';
+import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 import type { Files } from '../../../../src/service/ceph/files/filesystem.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
 /** A filesystem of which only answers are known; other calls succeed without a word. All are recorded. */
-export function fakeFiles(answers: Readonly<Record<string, (args: never, options: CallOptions) => unknown>>) {
+export function fakeFiles(
+  answers: Readonly<Record<string, (args: never, options: CephCallOptions) => unknown>>,
+) {
   const calls: [name: string, args: Args][] = [];
   const files: Files = {
-    async call<T>(name: string, args: Args, options: CallOptions = {}) {
+    async call<T>(name: string, args: Args, options: CephCallOptions = {}) {
       calls.push([name, args]);
       return (await answers[name]?.(args as never, options)) as T;
     },

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { Daemon, type DaemonOptions } from '../../../../src/service/ceph/gateways/daemon.ts';
+import { GatewayProcess, type DaemonOptions } from '../../../../src/service/ceph/gateways/daemon.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 function place() {
@@ -16,7 +16,7 @@ async function keep(script: string, more: Partial<DaemonOptions> = {}) {
   const clock = fakeClock();
   const directory = place();
   const events: string[] = [];
-  const daemon = await Daemon.start({
+  const daemon = await GatewayProcess.start({
     clock,
     name: 'gate',
     directory,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { addLuns } from '../../../../src/service/ceph/iscsi/disks.ts';
-import type { IscsiService, LunHolder } from '../../../../src/service/iscsi/service.ts';
+import type { IscsiServiceModel, LunHolder } from '../../../../src/service/iscsi/service.ts';
 
-const SERVICE: IscsiService = {
+const SERVICE: IscsiServiceModel = {
   iqn: 'iqn.2001-07.com.ceph:x-1',
   gateways: [],
   clients: new Map(),
@@ -26,7 +26,7 @@ test('disks get the lowest free LUNs, above that of the controller', () => {
 });
 
 test('a disk has the same WWN for all clients of a service, and another one in other services', () => {
-  const wwnFor = (service: IscsiService) => {
+  const wwnFor = (service: IscsiServiceModel) => {
     const client = holder();
     addLuns(service, client, disks('a'));
     return client.luns[0]?.wwn;

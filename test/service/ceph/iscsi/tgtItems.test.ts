@@ -4,10 +4,10 @@ import {
   connectionsOf,
   GUARD,
   targetItems,
-  type Target,
+  type TgtTarget,
 } from '../../../../src/service/ceph/iscsi/tgtItems.ts';
 
-const TARGET: Target = {
+const TARGET: TgtTarget = {
   name: 'iqn.2001-07.com.ceph:x:alpha',
   initiators: ['iqn.2020-01.org.example:alpha'],
   accounts: [],
@@ -15,8 +15,8 @@ const TARGET: Target = {
 };
 const ACCOUNT = { username: 'beta-user', password: 'Secret-Word-1' };
 const access = { user: 'admin', conf: '/c.conf' };
-const factsOf = (changes: Partial<Target> = {}) => targetItems(3, { ...TARGET, ...changes }, access).items;
-const paramsOf = (changes: Partial<Target> = {}) =>
+const factsOf = (changes: Partial<TgtTarget> = {}) => targetItems(3, { ...TARGET, ...changes }, access).items;
+const paramsOf = (changes: Partial<TgtTarget> = {}) =>
   factsOf(changes).flatMap(({ add }) => add.map(({ mode, op, params }) => `${mode} ${op} ${params}`));
 
 test('a target gets its access control before its disks', () => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { TgtError, type TgtRequest } from '../../../../src/service/ceph/iscsi/tgtControl.ts';
-import { changedParts, type Target } from '../../../../src/service/ceph/iscsi/tgtItems.ts';
+import { changedParts, type TgtTarget } from '../../../../src/service/ceph/iscsi/tgtItems.ts';
 import { TgtTargets } from '../../../../src/service/ceph/iscsi/tgtTargets.ts';
 
 const NAME = 'iqn.2001-07.com.ceph:x:alpha';
 const lun = (id: number) => ({ id, pool: 'rbd', image: `disk${id}`, wwn: `naa.6001405${id}` });
-const target = (...ids: number[]): Target => ({
+const target = (...ids: number[]): TgtTarget => ({
   name: NAME,
   initiators: ['iqn.2020-01.org.example:alpha'],
   accounts: [],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ClusterLogLine } from '../../../../src/service/ceph/helperProcess.ts';
 import { LogBook } from '../../../../src/service/ceph/log/book.ts';
 import { LogCollector } from '../../../../src/service/ceph/log/collector.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 
 const said = (seq: number, message: string, more: Partial<ClusterLogLine> = {}): ClusterLogLine => ({
   channel: 'cluster',
@@ -16,7 +17,7 @@ const said = (seq: number, message: string, more: Partial<ClusterLogLine> = {}):
 
 function collected() {
   const book = new LogBook('book', 100);
-  const collector = new LogCollector(book, (daemon) => (daemon === 'osd.3' ? 7 : undefined));
+  const collector = new LogCollector(book, fakeClock(), (daemon) => (daemon === 'osd.3' ? 7 : undefined));
   return { collector, entries: () => Array.from({ length: book.end }, (_, number) => book.at(number)) };
 }
 

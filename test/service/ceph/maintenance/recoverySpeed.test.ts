@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command } from '../../../../src/service/ceph/ceph.ts';
+import type { CephCommand } from '../../../../src/service/ceph/ceph.ts';
 import {
   configuredSpeed,
   OVERRIDE,
@@ -10,7 +10,7 @@ import {
 import { sample } from '../samples.ts';
 
 /** The configuration after commands, as `config dump` shows it. */
-const dumped = (commands: readonly Command[]) =>
+const dumped = (commands: readonly CephCommand[]) =>
   commands
     .filter(({ prefix }) => prefix === 'config set')
     .map(({ who, name, value }) => ({

@@ -7,13 +7,13 @@ import { bucketOrRefuse } from '../../../../src/service/sim/s3/buckets.ts';
 import { removeObject } from '../../../../src/service/sim/s3/objects.ts';
 import { copyObject, moveObject, uploadObject } from '../../../../src/service/sim/s3/transfer.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
-import type { Job } from '../../../../src/service/sim/tasks/board.ts';
+import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
 import { upload } from '../storage.ts';
 import { simulate } from '../support.ts';
 
 const { signal } = new AbortController();
 const file = (bytes: number) => upload(Buffer.alloc(bytes));
-const run = (job: Job) => [...job.run()];
+const run = (job: SimJob) => [...job.run()];
 
 function storage() {
   const { model } = simulate({ scale: 15 }).cluster;

@@ -5,7 +5,7 @@ import { copyJob } from '../../../../src/service/sim/files/copy.ts';
 import { deletionJob } from '../../../../src/service/sim/files/deletion.ts';
 import { weightOf, type FileTree } from '../../../../src/service/sim/files/tree.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
-import type { Job } from '../../../../src/service/sim/tasks/board.ts';
+import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { simulate } from '../support.ts';
 
@@ -17,7 +17,7 @@ function seeded(): FileTree {
 const at = (path: string) => parsePath(path);
 const weight = (tree: FileTree, path: string) => weightOf(find(tree, at(path), 'keep')!);
 /** What a job says in each of its seconds; an empty text for nothing. */
-const seconds = (job: Job): string[] => Array.from(job.run(), (line) => line ?? '');
+const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
 
 /** Makes a tree believe that it holds so many files and directories. */
 function fill(tree: FileTree, entries: number): void {

@@ -140,7 +140,7 @@ describe('operations', () => {
     expect([slow[0] / slow[1], fast[0] / fast[1]]).toEqual([5, 5]);
     expect(fast[0]).toBe(slow[0] * 5);
     osd.backfills = 0;
-    osd.sluggish = true;
+    osd.lagMs = 70;
     expect(busyOf(model, osd, 0)).toBe(100);
     osd.up = false;
     expect(busyOf(model, osd, 70)).toBe(0);

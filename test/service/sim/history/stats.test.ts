@@ -118,7 +118,7 @@ describe('a graph', () => {
     await clock.advance(20_000);
     cluster.killOsd(0);
     cluster.outOsd(0);
-    cluster.slowDisk(4, true);
+    cluster.slowDisk(4, 1000);
     await clock.advance(60_000);
     const last = async (name: string, title: string, query = {}) =>
       (await plot(name, title, { startTime: -20, ...query })).findLast(({ v }) => v !== undefined)!.v!;

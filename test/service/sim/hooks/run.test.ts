@@ -5,7 +5,7 @@ import { createApi, type Api } from '../../../../src/api/client.ts';
 import type { Input } from '../../../../src/api/contract/index.ts';
 import { embeddedTransport } from '../../../../src/service/embedded.ts';
 import { hookHandlers } from '../../../../src/service/sim/hooks/handlers.ts';
-import { SimHooks, type HookOptions } from '../../../../src/service/sim/hooks/hooks.ts';
+import { SimHooks, type SimHookOptions } from '../../../../src/service/sim/hooks/hooks.ts';
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -207,7 +207,7 @@ describe('events', () => {
 });
 
 /** The operations of hooks with options of their own. */
-function benchWith(options: HookOptions) {
+function benchWith(options: SimHookOptions) {
   const engine = simulate({ scale: 15 });
   const { model } = engine.cluster;
   const closed = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../../../src/api/contract/logs.ts';
-import { LogBook } from '../../../../src/service/sim/log/book.ts';
+import { SimLogBook } from '../../../../src/service/sim/log/book.ts';
 import { createSimEngine, type SimEngine } from '../../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { simulate } from '../support.ts';
@@ -120,7 +120,7 @@ describe('following', () => {
 });
 
 it('the book forgets the oldest lines, and a cursor to them continues with what is left', () => {
-  const book = new LogBook('x', () => 1000);
+  const book = new SimLogBook('x', () => 1000);
   for (let line = 0; line < 50_010; line++) book.write({ m: `line ${line}`, s: 'mon', h: 1, p: 6 });
   expect([book.first, book.end]).toEqual([10, 50_010]);
   expect(book.at(9)).toBeUndefined();

@@ -11,7 +11,7 @@ const idle = () => simulate({ scale: 15 }).cluster.model;
 test('the usual recovery speed is that of Ceph: one backfill for each OSD, and a rest on hard disks only', () => {
   const model = idle();
   expect(speedInForce(model)).toBe(3);
-  expect(paceOf(model)).toEqual({ maxBackfills: 1, sleep: { hdd: 0.1, ssd: 0, nvme: 0 } });
+  expect(paceOf(model)).toMatchObject({ maxBackfills: 1, sleep: { hdd: 0.1, ssd: 0, nvme: 0 } });
   model.recovery.speed = 7;
   expect(speedInForce(model)).toBe(7);
 });
@@ -32,8 +32,8 @@ test('each recovery speed is faster than the one before it, from a rest of half 
     );
     expect(sleep.nvme).toBe(sleep.ssd);
   }
-  expect(paces[0]).toEqual({ maxBackfills: 1, sleep: { hdd: 0.5, ssd: 0.02, nvme: 0.02 } });
-  expect(paces[9]).toEqual({ maxBackfills: 8, sleep: { hdd: 0, ssd: 0, nvme: 0 } });
+  expect(paces[0]).toMatchObject({ maxBackfills: 1, sleep: { hdd: 0.5, ssd: 0.02, nvme: 0.02 } });
+  expect(paces[9]).toMatchObject({ maxBackfills: 8, sleep: { hdd: 0, ssd: 0, nvme: 0 } });
 });
 
 test('an OSD recovers as many objects as its disk can write besides its rest, shared by all that write to it', () => {

@@ -7,7 +7,7 @@ function withFault(fault: 'hung' | 'slow') {
   const { cluster } = simulate({ scale: 60 });
   cluster.setFlag('nodown', true);
   if (fault === 'hung') cluster.hangOsd(7);
-  else cluster.slowDisk(7, true);
+  else cluster.slowDisk(7, 1355);
   const { model } = cluster;
   const since = model.tick;
   return (seconds: number) => {

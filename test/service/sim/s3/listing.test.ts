@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { listPage, type Listing } from '../../../../src/service/sim/s3/listing.ts';
+import { listPage, type ObjectListing } from '../../../../src/service/sim/s3/listing.ts';
 import { SortedMap } from '../../../../src/service/sim/s3/sortedMap.ts';
 import { refusal, storageBench } from '../storage.ts';
 
@@ -23,7 +23,7 @@ const inOrder = (keys: readonly string[]) =>
 
 /** All pages of a listing; `meanwhile` runs between them. */
 function pages(map: SortedMap<true>, query: object, max: number, meanwhile: () => void = () => undefined) {
-  const all: Listing[] = [];
+  const all: ObjectListing[] = [];
   let token: string | undefined;
   do {
     const page = listPage(map, {

@@ -5,12 +5,12 @@ import { Refusal } from '../../../engine.ts';
 import { createShare } from '../../../share.ts';
 import type { BucketStats } from '../buckets.ts';
 import type { Gateway } from './gateway.ts';
-import { type Subject } from './refusal.ts';
+import { type RefusedSubject } from './refusal.ts';
 import { mapConcurrently } from '../mapConcurrently.ts';
 import { uidOf, type QuotaInfo, type UserInfo } from '../users.ts';
 
 type Query = Readonly<Record<string, string>>;
-type AdminSubject = Extract<Subject, { readonly admin: string }>;
+type AdminSubject = Extract<RefusedSubject, { readonly admin: string }>;
 
 /** The quota of a user as a whole, or of each of the user's buckets. */
 export type QuotaKind = 'user' | 'bucket';

@@ -3,7 +3,7 @@ import { refusal } from '../../../rules/refused.ts';
 import type { Clock } from '../../../../lib/clock.ts';
 import { Refusal } from '../../../engine.ts';
 import type { Ceph } from '../../ceph.ts';
-import { GatewayRefusal, gatewayRefusal, type Subject } from './refusal.ts';
+import { GatewayRefusal, gatewayRefusal, type RefusedSubject } from './refusal.ts';
 import { createDirectory } from './directory.ts';
 import { RESERVED } from '../names.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
@@ -14,7 +14,7 @@ import { ConnectionFailure, type SizedContent, type GatewayHttp, type HttpReply 
 /** A request to an S3 gateway, before it is signed. */
 export interface GatewayRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  readonly subject: Subject;
+  readonly subject: RefusedSubject;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** A text is signed, bytes are not. */
@@ -44,7 +44,7 @@ const KEY_ERRORS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch']);
  * True when the gateways do not take the service's key any more. Administrators' requests are never denied to a system
  * user; they are to a key that its user has lost, as when two services made the user at the same moment.
  */
-const isKeyRefused = ({ code }: GatewayRefusal, subject: Subject): boolean =>
+const isKeyRefused = ({ code }: GatewayRefusal, subject: RefusedSubject): boolean =>
   KEY_ERRORS.has(code) || (code === 'AccessDenied' && 'admin' in subject);
 
 /** Reads an answer to its end. @throws Refusal 503 */
@@ -69,7 +69,7 @@ function bucketPath(bucket: string): string {
   return bucket.replace('/', ':');
 }
 
-function pathOf(subject: Subject): string {
+function pathOf(subject: RefusedSubject): string {
   if ('admin' in subject) return encodePath('admin', subject.admin);
   const { bucket, key } = subject;
   return key === undefined ? encodePath(bucketPath(bucket)) : encodePath(bucketPath(bucket), key);

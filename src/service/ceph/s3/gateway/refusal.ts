@@ -4,7 +4,7 @@ import { SERVICE_USER } from './serviceKey.ts';
 import { readXml } from './xml.ts';
 
 /** The subject of a request: an operation of the administrators' interface, or a bucket and perhaps an object in it. */
-export type Subject =
+export type RefusedSubject =
   | { readonly admin: 'user' | 'bucket' | 'metadata/user'; readonly uid?: string; readonly bucket?: string }
   | { readonly bucket: string; readonly key?: string };
 
@@ -20,17 +20,17 @@ export class GatewayRefusal extends Refusal {
 
 const quoted = (text: string | undefined): string => JSON.stringify(text ?? '');
 
-const bucketOf = ({ bucket }: Subject): string => quoted(bucket);
-const uidFrom = (subject: Subject): string => ('admin' in subject ? (subject.uid ?? '') : '');
+const bucketOf = ({ bucket }: RefusedSubject): string => quoted(bucket);
+const uidFrom = (subject: RefusedSubject): string => ('admin' in subject ? (subject.uid ?? '') : '');
 
-const nothingThere = (subject: Subject): string => {
+const nothingThere = (subject: RefusedSubject): string => {
   if ('key' in subject && subject.key !== undefined) return noObject(subject.bucket, subject.key).message;
   return 'admin' in subject && subject.bucket === undefined
     ? noUser(subject.uid ?? '').message
     : noBucket(subject.bucket ?? '').message;
 };
 
-type Message = string | ((subject: Subject) => string);
+type Message = string | ((subject: RefusedSubject) => string);
 
 /** The meanings of the codes, in messages for operators: the gateways mostly send the code alone. */
 const MEANINGS: Readonly<Record<string, readonly [RefusalStatus, Message]>> = {
@@ -99,7 +99,7 @@ function readError(text: string): { readonly code: string; readonly message: str
 }
 
 /** The Refusal for an answer with an error status; `text` is its body. */
-export function gatewayRefusal(status: number, text: string, subject: Subject): GatewayRefusal {
+export function gatewayRefusal(status: number, text: string, subject: RefusedSubject): GatewayRefusal {
   const { code: sent, message } = readError(text);
   const code = sent === '' && status === 404 ? 'NoSuchKey' : sent;
   const [meant, words] = MEANINGS[code] ?? [];

@@ -1,0 +1,45 @@
+import { slowDisks } from '../../src/diagnosis/symptoms.ts';
+import { inventoryOf } from '../../src/diagnosis/index.ts';
+import { readEvidence, type DiagnosticEvidence } from '../../src/diagnosis/evidence/evidence.ts';
+import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
+import type { Truth } from './truth.ts';
+
+/** Simple ways to find what is to blame, against which a diagnosis must show its worth: each names one object, or nothing. */
+export const BASELINES = {
+  /** The first object that the worst health check names. */
+  check: ({ checks }) => {
+    const [worst] = [...checks.values()].toSorted((a, b) => Number(b.isError) - Number(a.isError));
+    return named([worst?.message ?? '', ...(worst?.detail ?? [])])[0];
+  },
+  /** The OSD whose disk commits slowest. */
+  latency: (evidence) => {
+    const [slowest] = [...slowDisks(evidence)].toSorted((a, b) => b[1] - a[1]);
+    return slowest === undefined ? undefined : `osd.${slowest[0]}`;
+  },
+  /** The object that stands most often in lines of the log that are warnings or worse. */
+  log: (_evidence, { log = [] }) => {
+    const counts = new Map<string, number>();
+    for (const { p = 6, m = '', s = '' } of log) {
+      if (p <= 4) for (const name of named([s, m])) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+  },
+} as const satisfies Record<
+  string,
+  (evidence: DiagnosticEvidence, snapshot: ClusterSnapshot) => string | undefined
+>;
+
+export type BaselineName = keyof typeof BASELINES;
+
+const NAME = /\b(?:osd\.\d+|(?:mon|mds|mgr|client)\.\w+|stor-\d+|rack\d+)\b|pool '([^']+)'/g;
+const named = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => [...text.matchAll(NAME)].map(([all, pool]) => pool ?? all));
+
+/** The baselines that name a part that is to blame. */
+export function baselinesRight(snapshot: ClusterSnapshot, truths: readonly Truth[]): readonly BaselineName[] {
+  const evidence = readEvidence([snapshot], inventoryOf(snapshot));
+  return (Object.keys(BASELINES) as BaselineName[]).filter((name) => {
+    const found = BASELINES[name](evidence, snapshot);
+    return found !== undefined && truths.some(({ objects }) => objects.includes(found));
+  });
+}

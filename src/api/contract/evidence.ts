@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { shape } from '../operation.ts';
+
+const osd = Type.Integer({ description: 'OSD id' });
+
+/** Requests that wait, as the OSDs that were asked tell of their operations in flight. */
+const Wait = shape({
+  osd,
+  waitsFor: Type.Integer({ description: 'OSD id' }),
+  requests: Type.Integer(),
+  oldest: Type.Number({ description: 'age of the oldest in seconds' }),
+});
+
+const Latency = shape({
+  osd,
+  commitMs: Type.Number({ description: 'milliseconds in which its disk commits' }),
+  writeMs: Type.Number({
+    description: 'milliseconds of a write of which it is the primary, copies included',
+  }),
+});
+
+const Ping = shape({
+  from: osd,
+  to: osd,
+  ms: Type.Number({ description: 'average of a minute, in milliseconds' }),
+});
+
+const Clock = shape({
+  mon: Type.String({ description: 'name of the monitor' }),
+  skew: Type.Number({ description: 'seconds ahead of the clock of the leader' }),
+});
+
+const ClientLoad = shape({
+  client: Type.String({ description: 'such as client.4127' }),
+  address: Type.String(),
+  pool: Type.String({ description: 'name of the pool that it works in most' }),
+  ops: Type.Number({ description: 'operations per second' }),
+});
+
+/**
+ * Answers of the daemons that stand beside the health of the cluster: an extension of the interface. Each list is bounded
+ * and has the worst first; one that is not there could not be had.
+ */
+export const ClusterEvidence = shape(
+  {
+    waits: Type.Array(Wait),
+    silent: Type.Array(osd, { description: 'OSDs that were asked and did not answer in time' }),
+    latencies: Type.Array(Latency, { description: 'of the slowest OSDs' }),
+    pings: Type.Array(Ping, { description: 'the slowest' }),
+    clients: Type.Array(ClientLoad, { description: 'the busiest' }),
+    quorum: Type.Array(Type.String(), {
+      description: 'names of the monitors that agree, their leader first',
+    }),
+    clocks: Type.Array(Clock, { description: 'monitors whose clock differs from that of the leader' }),
+  },
+  'an extension: who waits for whom, and what is slow',
+);
+export type ClusterEvidence = Static<typeof ClusterEvidence>;

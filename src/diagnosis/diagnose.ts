@@ -1,0 +1,105 @@
+import { weigh, type Chosen } from './combine.ts';
+import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
+import { impactOf } from './impact.ts';
+import { readOsds, type OsdInventory } from './evidence/osds.ts';
+import type { CauseKind } from './kinds.ts';
+import { RULES } from './rules.ts';
+import type { ClusterSnapshot } from './snapshot.ts';
+import { symptomsOf } from './symptoms.ts';
+import type { Cause, Diagnosis } from './verdict.ts';
+
+/**
+ * Says what is to blame for the state of a cluster. Snapshots are given oldest first, the last is the present; earlier ones
+ * only serve to see what changes, and may be thin. The same snapshots give the same verdict. The inventory of
+ * the last one may be given, where it was worked out before.
+ */
+export function diagnose(
+  snapshots: readonly [...ClusterSnapshot[], ClusterSnapshot],
+  inventory = inventoryOf(snapshots.at(-1)!),
+): Diagnosis {
+  const evidence = readEvidence(snapshots, inventory);
+  const candidates = RULES.flatMap(({ cost, propose }) =>
+    propose(evidence).map((candidate) => ({ candidate, cost })),
+  );
+  const { chosen, ruledOut, unexplained } = weigh(symptomsOf(evidence), candidates);
+  const causes = chosen.map((one, index) => causeOf(one, evidence, index));
+  const unknown = unknownCause(evidence, unexplained);
+  return {
+    at: evidence.at,
+    impact: impactOf(evidence),
+    causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
+    ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
+    missing: evidence.missing,
+  };
+}
+
+/** The OSDs and places of a snapshot: by far the longest part of the work on a large cluster, and the same until map or disks change. */
+export const inventoryOf = ({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disks'>): OsdInventory =>
+  readOsds(crush, disks);
+
+/** More that was ruled out tells a reader nothing. */
+const MOST_RULED_OUT = 5;
+
+/** A cause with what its place in the order depends on. */
+interface Ranked {
+  readonly cause: Cause;
+  readonly rank: number;
+  readonly index: number;
+}
+
+const codesOf = (symptoms: Iterable<string>): string[] =>
+  [...symptoms].flatMap((id) => (id.startsWith('check:') ? [id.slice('check:'.length)] : []));
+
+function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence, index: number): Ranked {
+  const { kind, objects, host, since, text, proofs, next, against, isProven } = candidate;
+  const cause: Cause = {
+    kind,
+    objects,
+    host,
+    since,
+    confidence: isProven && against.length === 0 ? 'certain' : 'likely',
+    explains: codesOf(explained),
+    text,
+    proofs,
+    against: against.map((doubt) => doubt.text),
+    next,
+  };
+  return { cause, rank: rankOf(cause, evidence), index };
+}
+
+/** Kinds that stand in the way of what would otherwise mend itself: they are acted on first. */
+const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped', 'maintenance']);
+/** Kinds that can wait until everything else is well. */
+const LAST: ReadonlySet<CauseKind> = new Set(['scrub-backlog', 'large-omap', 'config-change']);
+
+function rankOf({ kind, explains, objects }: Cause, { checks, osds, notUp }: DiagnosticEvidence): number {
+  if (FIRST.has(kind)) return notUp.length > 0 ? 0 : 3;
+  // What was marked out is on its way to be replaced.
+  const isOut = objects.every((name) => osds.get(Number(name.slice('osd.'.length)))?.in === false);
+  if (isOut) return 3;
+  if (LAST.has(kind)) return 4;
+  return explains.some((code) => checks.get(code)?.isError === true) ? 1 : 2;
+}
+
+const inOrderOfAction = (a: Ranked, b: Ranked): number => a.rank - b.rank || a.index - b.index;
+
+function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<string>): Ranked | undefined {
+  const codes = codesOf(unexplained);
+  if (codes.length === 0) return undefined;
+  return {
+    rank: codes.some((code) => checks.get(code)?.isError === true) ? 1 : 2,
+    index: Infinity,
+    cause: {
+      kind: 'unknown',
+      objects: [],
+      host: undefined,
+      since: undefined,
+      confidence: 'unknown',
+      explains: codes,
+      text: `nothing that is known explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
+      proofs: codes.map((code) => ({ text: checks.get(code)?.message ?? code, source: 'health' })),
+      against: [],
+      next: ['read what the check means and its first remedy'],
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import type { Disk } from '../../api/contract/disks.ts';
+
+/** An OSD as map and disks tell of it. */
+export interface OsdState {
+  readonly id: number;
+  /** `osd.7`. */
+  readonly name: string;
+  readonly up: boolean;
+  readonly in: boolean;
+  /** The server that it is on; empty where that is not known. */
+  readonly host: string;
+  readonly deviceClass: string;
+  readonly disk: Disk | undefined;
+  /** The places that it is in, the nearest first. */
+  readonly places: readonly Place[];
+}
+
+/** A part of the hierarchy: a server, a rack, a room. */
+export interface Place {
+  readonly name: string;
+  /** `HOST`, `RACK`, … */
+  readonly type: string;
+  readonly osds: OsdState[];
+  readonly hosts: Set<string>;
+}
+
+/** The OSDs of a cluster and the places that they are in. */
+export interface OsdInventory {
+  readonly osds: ReadonlyMap<number, OsdState>;
+  readonly places: readonly Place[];
+  /** OSDs that are not up. */
+  readonly notUp: readonly OsdState[];
+}
+
+/** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
+const MAX_DEPTH = 32;
+
+/** Joins the map with the disks. Destroyed OSDs are left out, and the roots: what is wrong with all is in no place. */
+export function readOsds(crush: CrushMap | undefined, disks: readonly Disk[] | undefined): OsdInventory {
+  const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
+  const parents = parentsOf(nodes);
+  const diskOf = new Map(disks?.flatMap((disk) => (disk.osdId === undefined ? [] : [[disk.osdId, disk]])));
+  const places = new Map<CrushNode, Place>();
+  const osds = new Map<number, OsdState>();
+  for (const node of nodes) {
+    if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
+    const around = ancestors(node, parents);
+    const own = around.flatMap((parent) => placeOf(places, parent) ?? []);
+    const disk = diskOf.get(node.id);
+    const host = own.find(({ type }) => type === 'HOST')?.name ?? disk?.hostname ?? '';
+    const osd: OsdState = {
+      id: node.id,
+      name: `osd.${node.id}`,
+      up: node.status === 'UP',
+      in: (node.reweight ?? 1) > 0,
+      host,
+      deviceClass: node.deviceClass ?? disk?.deviceClass ?? '',
+      disk,
+      places: own,
+    };
+    osds.set(osd.id, osd);
+    for (const place of own) {
+      place.osds.push(osd);
+      place.hosts.add(host);
+    }
+  }
+  return { osds, places: [...places.values()], notUp: [...osds.values()].filter(({ up }) => !up) };
+}
+
+function parentsOf(nodes: readonly CrushNode[]): ReadonlyMap<number, CrushNode> {
+  const parents = new Map<number, CrushNode>();
+  for (const node of nodes) {
+    for (const child of node.children ?? []) if (!parents.has(child)) parents.set(child, node);
+  }
+  return parents;
+}
+
+function ancestors({ id }: CrushNode, parents: ReadonlyMap<number, CrushNode>): readonly CrushNode[] {
+  const found: CrushNode[] = [];
+  for (let node = parents.get(id ?? 0); node !== undefined && found.length < MAX_DEPTH;) {
+    found.push(node);
+    node = node.id === undefined ? undefined : parents.get(node.id);
+  }
+  return found;
+}
+
+function placeOf(places: Map<CrushNode, Place>, node: CrushNode): Place | undefined {
+  const { name = '', type = 'UNKNOWN' } = node;
+  if (type === 'ROOT') return undefined;
+  let place = places.get(node);
+  if (place === undefined) places.set(node, (place = { name, type, osds: [], hosts: new Set() }));
+  return place;
+}

@@ -1,0 +1,28 @@
+import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import type { Impact } from './verdict.ts';
+
+/** Groups that serve nobody: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
+const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;
+/** The id of the pool in a line such as `pg 6.1f is down, acting […]`. */
+const GROUP = /^pg (\d+)\.[\da-f]+ is /;
+
+/** The pools whose data cannot be read or written, from the check that says so; nothing while there is none. */
+export function impactOf({ checks, status }: DiagnosticEvidence): Impact {
+  const check = checks.get('PG_AVAILABILITY');
+  if (check === undefined) return { blockedPgs: 0, pools: [] };
+  const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));
+  const named = new Map<number, number>();
+  for (const line of check.detail) {
+    const pool = Number(GROUP.exec(line)?.[1]);
+    if (!Number.isNaN(pool)) named.set(pool, (named.get(pool) ?? 0) + 1);
+  }
+  const pools = (status?.placementGroups ?? [])
+    .map(({ poolName = '', poolId = Number.NaN, error = 0 }) => ({
+      name: poolName,
+      // Damaged groups count as errors, too, and serve all the same.
+      blockedPgs: Math.max(named.get(poolId) ?? 0, checks.has('PG_DAMAGED') ? 0 : error),
+    }))
+    .filter(({ blockedPgs }) => blockedPgs > 0)
+    .toSorted((a, b) => b.blockedPgs - a.blockedPgs);
+  return { blockedPgs: Math.max(0, ...counts), pools };
+}

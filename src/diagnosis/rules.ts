@@ -1,0 +1,54 @@
+import type { Rule } from './rule.ts';
+import { clientHung, hotClient } from './rules/clients.ts';
+import { clockSkew } from './rules/clockSkew.ts';
+import { linkFlap, netMtu } from './rules/comingAndGoing.ts';
+import { controller } from './rules/controller.ts';
+import { gatewayDown, mdsDown, mgrDown } from './rules/daemons.ts';
+import { largeOmap, mdsBehind, objectCorrupt, pgUnfound, poolQuota } from './rules/data.ts';
+import { diskError } from './rules/diskError.ts';
+import { diskMissing } from './rules/diskMissing.ts';
+import { diskSlow } from './rules/diskSlow.ts';
+import { maintenance, recoveryHeld, scrubBacklog } from './rules/flags.ts';
+import { osdFull } from './rules/fullness.ts';
+import { monDown } from './rules/monDown.ts';
+import { netLoss, netSlow } from './rules/network.ts';
+import { osdDown } from './rules/osdDown.ts';
+import { osdFlap } from './rules/osdFlap.ts';
+import { osdHang } from './rules/osdHang.ts';
+import { hostDown, rackDown } from './rules/placeDown.ts';
+import { configChange, recoveryCapped } from './rules/settings.ts';
+
+/** Every cause that can be named. A new one is a rule in rules/, a line here and in `kinds.ts`, and its faults in the bench. */
+export const RULES: readonly Rule[] = [
+  osdDown,
+  osdHang,
+  osdFlap,
+  diskSlow,
+  diskError,
+  diskMissing,
+  controller,
+  hostDown,
+  rackDown,
+  netLoss,
+  netSlow,
+  netMtu,
+  linkFlap,
+  monDown,
+  mgrDown,
+  mdsDown,
+  gatewayDown,
+  clockSkew,
+  osdFull,
+  poolQuota,
+  objectCorrupt,
+  pgUnfound,
+  recoveryHeld,
+  recoveryCapped,
+  maintenance,
+  configChange,
+  scrubBacklog,
+  hotClient,
+  clientHung,
+  largeOmap,
+  mdsBehind,
+];

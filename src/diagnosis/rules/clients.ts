@@ -1,0 +1,85 @@
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { count } from '../../lib/format.ts';
+import { fromLog, type Rule } from '../rule.ts';
+import { ofCheck, SLOW_WRITES } from '../symptoms.ts';
+
+/** A client that crowds out others is so many times busier than the next one. */
+const BUSIER = 3;
+
+/** One client asks for so much that all others wait. */
+export const hotClient: Rule = {
+  kind: 'hot-client',
+  cost: 1,
+  propose(evidence) {
+    const [first, second] = evidence.daemons?.clients ?? [];
+    if (first?.client === undefined || (first.ops ?? 0) < BUSIER * (second?.ops ?? 1)) return [];
+    const { client, pool = '', ops, address = '' } = first;
+    const slowdown = evidence.trends.writeSlowdown ?? 1;
+    return [
+      {
+        kind: 'hot-client',
+        objects: [client, pool],
+        since: undefined,
+        explains: [SLOW_WRITES],
+        against: [],
+        isProven: false,
+        text: `${client}${address === '' ? '' : ` at ${address}`} does ${count(ops)} operations a second in ${pool}, and all others wait`,
+        proofs: [
+          {
+            text: `the next busiest client does ${count(second?.ops ?? 0)} operations a second`,
+            source: 'daemons',
+          },
+          { text: `writes take ${slowdown.toFixed(1)} times as long as usual`, source: 'status' },
+        ],
+        next: [`ask who runs ${client}; a quality-of-service limit on its image would hold it`],
+      },
+    ];
+  },
+};
+
+/** A client of the filesystem does not give back what others wait for. */
+export const clientHung: Rule = {
+  kind: 'client-hung',
+  cost: 1,
+  propose(evidence) {
+    const codes = [
+      'MDS_SLOW_REQUEST',
+      'MDS_CLIENT_LATE_RELEASE',
+      'MDS_CLIENT_RECALL',
+      'MDS_CLIENT_OLDEST_TID',
+    ];
+    const raised = codes.flatMap((code) => evidence.checks.get(code) ?? []);
+    if (raised.length === 0 || evidence.checks.has('MDS_TRIM')) return [];
+    const { evicted, slowRequest } = evidence.log;
+    const named = raised.flatMap(({ detail }) =>
+      detail.flatMap((line) => /[Cc]lient (\S+?)(?::| failing)/.exec(line)?.[1] ?? []),
+    );
+    const objects = [...new Set([...evicted.map(({ found }) => found[0] ?? ''), ...named])];
+    return [
+      {
+        kind: 'client-hung',
+        objects,
+        since: slowRequest[0]?.at,
+        explains: codes.map(ofCheck),
+        against: [],
+        isProven: objects.length === 1,
+        text:
+          objects.length > 0
+            ? `${objects.join(', ')} does not give back what others wait for`
+            : waiting(evidence),
+        proofs: [
+          ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
+          ...[...slowRequest.slice(-1), ...evicted.slice(-1)].map(fromLog),
+        ],
+        next: [
+          'a client that does not answer is evicted after five minutes at the latest; look at who holds the file',
+        ],
+      },
+    ];
+  },
+};
+
+function waiting({ log }: DiagnosticEvidence): string {
+  const who = new Set(log.slowRequest.map(({ found }) => found[0]));
+  return `a client of the filesystem holds what ${who.size === 1 ? [...who].join() : 'others'} waits for; which one is not known yet`;
+}

@@ -1,0 +1,56 @@
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
+import type { Place } from '../evidence/osds.ts';
+import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
+import { ofOsd, SERVING_CHECKS, slowDisks } from '../symptoms.ts';
+import { badDisks } from '../evidence/badDisks.ts';
+
+/** Several disks of one server are slow or fail at once: what they have in common is their controller or backplane. */
+export const controller: Rule = {
+  kind: 'controller',
+  cost: 4,
+  propose(evidence) {
+    const slow = slowDisks(evidence);
+    const bad = badDisks(evidence);
+    return evidence.places
+      .filter(({ type }) => type === 'HOST')
+      .flatMap((host) => candidateOf(evidence, host, slow, bad) ?? []);
+  },
+};
+
+function candidateOf(
+  { log, servers }: DiagnosticEvidence,
+  host: Place,
+  slow: ReadonlyMap<number, number>,
+  bad: ReadonlyMap<number, readonly LogLine[]>,
+): Candidate | undefined {
+  const hit = host.osds.filter(({ id, up }) => (up && slow.has(id)) || bad.has(id));
+  if (hit.length < 2) return undefined;
+  const said = log.controller.filter(({ server }) => servers.get(server ?? -1) === host.name);
+  return {
+    kind: 'controller',
+    objects: [host.name, ...hit.map(({ name }) => name)],
+    host: host.name,
+    since: earliest([said[0]?.at, ...hit.map(({ id }) => bad.get(id)?.[0]?.at)]),
+    explains: [
+      ...hit.flatMap(({ id }) =>
+        (['slow', 'waited', 'errors', 'down'] as const).map((what) => ofOsd(what, id)),
+      ),
+      'writes',
+      ...SERVING_CHECKS,
+    ],
+    against: [],
+    isProven: said.length > 1 && hit.length > 2,
+    text: `${hit.length} disks of ${host.name} are slow or fail together: their controller or backplane`,
+    proofs: [
+      ...said.slice(-2).map(fromLog),
+      ...hit.slice(0, 4).flatMap(({ id, name }) => {
+        const ms = slow.get(id);
+        return ms === undefined || Number.isNaN(ms)
+          ? []
+          : [{ text: `${name} commits in ${Math.round(ms)} ms`, source: 'daemons' } as const];
+      }),
+    ],
+    next: [`check controller, backplane and cables of ${host.name}; its disks may be good`],
+  };
+}

@@ -1,0 +1,106 @@
+import { exitsOf } from '../evidence/evidence.ts';
+import { earliest, fromLog, type Rule } from '../rule.ts';
+import {
+  GATEWAYS,
+  MANAGER_CHECKS,
+  managerIsSilent,
+  METADATA_CHECKS,
+  ofCheck,
+  ofDaemon,
+} from '../symptoms.ts';
+
+/** No manager works: numbers stand still, and what only it answers could not be had. */
+export const mgrDown: Rule = {
+  kind: 'mgr-down',
+  cost: 1,
+  propose(evidence) {
+    const check = evidence.checks.get('MGR_DOWN');
+    const exits = exitsOf(evidence, 'mgr');
+    if (check === undefined && !(evidence.daemons !== undefined && managerIsSilent(evidence))) return [];
+    const objects = exits.map(({ found }) => `mgr.${found[1]}`);
+    return [
+      {
+        kind: 'mgr-down',
+        objects: objects.length > 0 ? objects : ['mgr'],
+        since: earliest(exits.map(({ at }) => at)),
+        explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
+        against: [],
+        isProven: check !== undefined,
+        text: `no manager works${objects.length > 0 ? `: ${objects.join(', ')} ended` : ''}; statistics stand still`,
+        proofs: [
+          ...(check === undefined
+            ? [{ text: 'the manager did not answer, others did', source: 'daemons' as const }]
+            : [{ text: check.message, source: 'health' as const }]),
+          ...exits.slice(-2).map(fromLog),
+        ],
+        next: ['start a manager; read its log for why it ended'],
+      },
+    ];
+  },
+};
+
+/** A metadata server has ended; a standby takes over, or the filesystem stands. */
+export const mdsDown: Rule = {
+  kind: 'mds-down',
+  cost: 1,
+  propose(evidence) {
+    const raised = METADATA_CHECKS.flatMap((code) => evidence.checks.get(code) ?? []);
+    const exits = exitsOf(evidence, 'mds');
+    const replaced = evidence.log.replaced;
+    const lines = [...exits, ...replaced];
+    if (raised.length === 0 && exits.length === 0) return [];
+    const names = new Set([
+      ...exits.map(({ found }) => found[1] ?? ''),
+      ...replaced.map(({ found }) => found[0] ?? ''),
+    ]);
+    const objects = [...names].map((name) => `mds.${name}`);
+    return [
+      {
+        kind: 'mds-down',
+        objects: objects.length > 0 ? objects : ['mds'],
+        host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
+        since: earliest(lines.map(({ at }) => at)),
+        explains: [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')],
+        against: [],
+        isProven: objects.length > 0 && raised.length > 0,
+        text: `${objects.join(', ') || 'a metadata server'} has ended${replaced.length > 0 ? ', and a standby took over' : ''}`,
+        proofs: [
+          ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
+          ...lines.slice(-3).map(fromLog),
+        ],
+        next: [`read the log of ${objects[0] ?? 'the metadata server'} and start it again`],
+      },
+    ];
+  },
+};
+
+/** Gateways that should run do not, of which no health check tells. */
+export const gatewayDown: Rule = {
+  kind: 'gateway-down',
+  cost: 1,
+  propose: (evidence) =>
+    (Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]).flatMap((field) => {
+      const { online, total } = evidence.status?.[field] ?? {};
+      if (online === undefined || total === undefined || online >= total) return [];
+      const kind = GATEWAYS[field];
+      const exits = exitsOf(evidence, kind).slice(-(total - online));
+      const objects = exits.map(({ found }) => `${kind}.${found[1]}`);
+      return [
+        {
+          kind: 'gateway-down',
+          objects: objects.length > 0 ? objects : [kind],
+          host: exits.length === 1 ? evidence.servers.get(exits[0]!.server ?? -1) : undefined,
+          since: earliest(exits.map(({ at }) => at)),
+          explains: [`gateway:${field}`],
+          against: [],
+          isProven: objects.length === total - online,
+          text: `${total - online} of ${total} ${kind} gateways ${total - online === 1 ? 'is' : 'are'} down${objects.length > 0 ? `: ${objects.join(', ')}` : ''}`,
+          proofs: [
+            { text: `${kind} gateways: ${online} of ${total} run`, source: 'status' },
+            ...exits.slice(-2).map(fromLog),
+          ],
+          next: [`start ${objects[0] ?? `the ${kind} gateway`}; read its log for why it ended`],
+        },
+      ];
+    }),
+};

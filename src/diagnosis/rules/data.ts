@@ -1,0 +1,56 @@
+import { listed } from '../../lib/words.ts';
+import { checkRule } from './checkRule.ts';
+
+/** A scrub found copies that disagree, and the log says which OSD holds the bad one. */
+export const objectCorrupt = checkRule({
+  kind: 'object-corrupt',
+  codes: ['PG_DAMAGED', 'OSD_SCRUB_ERRORS'],
+  object: /^pg (\S+) is .*inconsistent/,
+  applies: ({ checks }) => !checks.has('OBJECT_UNFOUND'),
+  lines: ({ log }) => log.badShard,
+  objectsOf: (lines) => lines.map(({ found }) => `osd.${found[1]}`),
+  text: (objects) => `copies of data disagree: ${listed(objects, 4)}`,
+  next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
+});
+
+/** Objects have no copy left that is new enough on any OSD that is up. */
+export const pgUnfound = checkRule({
+  kind: 'pg-unfound',
+  codes: ['OBJECT_UNFOUND'],
+  follows: ['PG_DAMAGED', 'PG_DEGRADED'],
+  object: /^pg (\S+) has \d+ unfound/,
+  text: (groups) => `objects of ${listed(groups, 4) || 'placement groups'} are on no OSD that is up`,
+  next: ['bring back the OSDs that were up last', 'never mark them lost before that'],
+});
+
+/** An object holds too many keys, which makes its OSDs slow to recover. */
+export const largeOmap = checkRule({
+  kind: 'large-omap',
+  codes: ['LARGE_OMAP_OBJECTS'],
+  object: /pool '(.+)'/,
+  lines: ({ log }) => log.largeOmap,
+  objectsOf: (lines) =>
+    lines.flatMap(({ found }) => found[0]?.split(':').findLast((part) => part.startsWith('.')) ?? []),
+  text: (objects) => `an object has too many keys: ${listed(objects, 3)}`,
+  next: ['of a bucket index: reshard the bucket'],
+});
+
+/** A pool has used up its quota, so that nobody can write to it. */
+export const poolQuota = checkRule({
+  kind: 'pool-quota',
+  codes: ['POOL_FULL'],
+  applies: ({ checks }) => checks.get('POOL_FULL')?.detail.some((line) => line.includes('quota')) === true,
+  object: /pool '(.+)' is full \(running out of quota\)/,
+  text: (pools) => `${listed(pools)} used up the quota: no writes there`,
+  next: ['raise the quota of the pool, or delete data in it'],
+});
+
+/** The metadata server does not write its journal back as fast as it grows, or holds too much in its cache. */
+export const mdsBehind = checkRule({
+  kind: 'mds-behind',
+  codes: ['MDS_TRIM', 'MDS_CACHE_OVERSIZED'],
+  follows: ['MDS_SLOW_METADATA_IO'],
+  object: /\b(mds\.[^\s(:]+)/,
+  text: (servers) => `${listed(servers) || 'a metadata server'} is behind with its journal or cache`,
+  next: ['look at the OSDs of the metadata pool, and at the load of the metadata server'],
+});

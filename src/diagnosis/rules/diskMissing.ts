@@ -1,0 +1,37 @@
+import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
+import { ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { lastFailure } from './osdDown.ts';
+
+/** The server of an OSD no longer sees its disk. */
+export const diskMissing: Rule = {
+  kind: 'disk-missing',
+  cost: 0.5,
+  propose: (evidence) =>
+    evidence.notUp
+      .filter(({ disk }) => disk?.missing === true)
+      .map((osd) => {
+        const failure = lastFailure(evidence, osd);
+        const gone = evidence.log.offline.filter(
+          ({ server }) => evidence.servers.get(server ?? -1) === osd.host,
+        );
+        const device = osd.disk?.name ? ` ${osd.disk.name}` : '';
+        return {
+          kind: 'disk-missing',
+          objects: [osd.name],
+          ...hostOf(osd),
+          since: gone[0]?.at ?? failure?.at,
+          explains: [
+            ...(['down', 'errors', 'waited', 'silent'] as const).map((what) => ofOsd(what, osd.id)),
+            ...SERVING_CHECKS,
+          ],
+          against: [],
+          isProven: true,
+          text: `disk${device} of ${osd.name} is gone${onHost(osd).replace(' on', ' from')}`,
+          proofs: [
+            { text: `disk ${osd.disk?.serial ?? device} is missing`, source: 'disks' },
+            ...gone.slice(-1).map(fromLog),
+          ],
+          next: [`reseat or replace the disk of ${osd.name}`],
+        };
+      }),
+};

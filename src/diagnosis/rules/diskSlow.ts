@@ -1,0 +1,46 @@
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { OsdState } from '../evidence/osds.ts';
+import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
+import { ofOsd, SERVING_CHECKS, slowDisks, waitersOf } from '../symptoms.ts';
+
+/** The disk of one OSD takes far longer than the disks of others; it answers, and requests wait for it. */
+export const diskSlow: Rule = {
+  kind: 'disk-slow',
+  cost: 2,
+  propose(evidence) {
+    const slow = slowDisks(evidence);
+    return [...slow].flatMap(([id, commitMs]) => {
+      const osd = evidence.osds.get(id);
+      return osd?.up === true ? [candidateOf(evidence, osd, commitMs)] : [];
+    });
+  },
+};
+
+function candidateOf(evidence: DiagnosticEvidence, osd: OsdState, commitMs: number): Candidate {
+  const waiters = waitersOf(evidence).get(osd.id)?.size ?? 0;
+  const own = evidence.log.slowDisk.filter(({ service }) => service === osd.name);
+  const proofs: Proof[] = [
+    ...(Number.isNaN(commitMs)
+      ? []
+      : [{ text: `${osd.name} commits in ${Math.round(commitMs)} ms`, source: 'daemons' } as const]),
+    ...(waiters > 0 ? [{ text: `requests of ${waiters} OSDs wait for it`, source: 'daemons' } as const] : []),
+    ...own.slice(-2).map(fromLog),
+  ];
+  return {
+    kind: 'disk-slow',
+    objects: [osd.name],
+    ...hostOf(osd),
+    since: own[0]?.at,
+    explains: [ofOsd('slow', osd.id), ofOsd('waited', osd.id), 'writes', ...SERVING_CHECKS],
+    against: evidence.silent.has(osd.id) ? [{ text: `${osd.name} does not answer at all`, weight: 4 }] : [],
+    isProven: waiters > 1 && commitMs > PROVEN_MS,
+    text: `disk${deviceOf(osd)} of ${osd.name}${onHost(osd)} is slow${Number.isNaN(commitMs) ? '' : `: ${Math.round(commitMs)} ms a commit`}`,
+    proofs,
+    next: [`look at load and SMART of the disk of ${osd.name}`, `mark ${osd.name} out if it stays slow`],
+  };
+}
+
+/** No disk that is well needs so long for a commit under any load, in milliseconds. */
+const PROVEN_MS = 100;
+
+const deviceOf = ({ disk }: OsdState): string => (disk?.name ? ` ${disk.name}` : '');

@@ -1,0 +1,42 @@
+import { exitsOf } from '../evidence/evidence.ts';
+import { fromLog, type Rule } from '../rule.ts';
+import { ofCheck, ofDaemon } from '../symptoms.ts';
+
+/** One monitor or more is out of quorum: its daemon has ended, or nobody reaches it. */
+export const monDown: Rule = {
+  kind: 'mon-down',
+  cost: 1,
+  propose(evidence) {
+    const { checks, disks } = evidence;
+    const named = (checks.get('MON_DOWN')?.detail ?? []).flatMap(
+      (line) => /^mon\.(\S+) /.exec(line)?.[1] ?? [],
+    );
+    const exits = exitsOf(evidence, 'mon');
+    const names = [...new Set([...named, ...exits.map(({ found }) => found[1] ?? '')])];
+    const stopped = disks.filter(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
+    if (names.length === 0 && stopped.length === 0) return [];
+    const hosts = stopped.map(({ hostname = '' }) => hostname);
+    const objects =
+      names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
+    return [
+      {
+        kind: 'mon-down',
+        objects,
+        host: hosts.length === 1 ? hosts[0] : undefined,
+        since: exits[0]?.at,
+        explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
+        against: [],
+        isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
+        text: `${objects.join(', ')} ${named.length > 0 ? 'is out of quorum' : 'has ended'}${hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        proofs: [
+          ...exits.slice(-2).map(fromLog),
+          ...(checks.get('MON_DOWN')?.detail ?? [])
+            .slice(0, 2)
+            .map((text) => ({ text, source: 'health' as const })),
+          ...hosts.map((host) => ({ text: `the monitor on ${host} does not run`, source: 'disks' as const })),
+        ],
+        next: [`start ${objects.join(', ')}; look at disk space and log of its server first`],
+      },
+    ];
+  },
+};

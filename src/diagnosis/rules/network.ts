@@ -1,0 +1,93 @@
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { Place } from '../evidence/osds.ts';
+import type { Candidate, Proof, Rule } from '../rule.ts';
+import { LONG_WAIT, ofOsd, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } from '../symptoms.ts';
+
+/** The requests between a server and others take long in both directions, and some far longer than others: packets are lost. */
+export const netLoss: Rule = {
+  kind: 'net-loss',
+  cost: 2,
+  propose: (evidence) => hostsOf(evidence).flatMap((host) => candidateOf(evidence, host, 'net-loss') ?? []),
+};
+
+/** All packets between a server and others take longer: its link is slow. */
+export const netSlow: Rule = {
+  kind: 'net-slow',
+  cost: 2,
+  propose: (evidence) => hostsOf(evidence).flatMap((host) => candidateOf(evidence, host, 'net-slow') ?? []),
+};
+
+const hostsOf = ({ places }: DiagnosticEvidence): readonly Place[] =>
+  places.filter(({ type }) => type === 'HOST');
+
+/** The share of slow pings that must lead to one server before its link is suspected, and the least number of them. */
+const [SHARE, LEAST] = [0.9, 3];
+/** A request that waits for longer than this was not slowed down but lost, perhaps more than once: TCP waits longer each time. In seconds. */
+const LOST_S = 20;
+
+function candidateOf(
+  evidence: DiagnosticEvidence,
+  host: Place,
+  kind: 'net-loss' | 'net-slow',
+): Candidate | undefined {
+  const own = new Set(host.osds.map(({ id }) => id));
+  const alive = (id: number) =>
+    evidence.osds.get(id)?.up === true && !evidence.silent.has(id) && !evidence.byOsd.stillRunning.has(id);
+  const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
+  const here = pings.filter(({ from, to }) => own.has(from) !== own.has(to));
+  const hit = new Set(here.flatMap(({ from, to }) => [from, to].filter((id) => own.has(id))));
+  if (here.length < LEAST || here.length < SHARE * pings.length || hit.size < Math.min(2, own.size))
+    return undefined;
+  if (host.osds.some(({ up, id }) => up && evidence.silent.has(id))) return undefined;
+  const waits = (evidence.daemons?.waits ?? []).filter(
+    ({ osd = -1, waitsFor = -1, oldest = 0 }) => oldest >= LONG_WAIT && own.has(osd) !== own.has(waitsFor),
+  );
+  const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
+  const lost = longest > LOST_S;
+  const slowest = here[0]?.ms ?? 0;
+  const pingProof: Proof = {
+    text: `all ${here.length} slow pings lead to ${host.name}, the slowest takes ${Math.round(slowest)} ms`,
+    source: 'daemons',
+  };
+  return {
+    kind,
+    objects: [host.name],
+    host: host.name,
+    since: waits.length === 0 ? undefined : evidence.at - longest * 1000,
+    explains: [
+      SLOW_PINGS,
+      SLOW_WRITES,
+      ...waits.flatMap(({ waitsFor = -1 }) => ofOsd('waited', waitsFor)),
+      ...host.osds.map(({ id }) => ofOsd('waited', id)),
+      ...SERVING_CHECKS,
+    ],
+    against:
+      lost === (kind === 'net-loss')
+        ? []
+        : [
+            {
+              text: lost
+                ? `requests wait for ${Math.round(longest)} s: they were lost`
+                : 'no request waits as long as a lost one',
+              weight: 2,
+            },
+          ],
+    isProven: false,
+    text:
+      kind === 'net-loss'
+        ? `the network of ${host.name} loses packets: requests to and from it wait for up to ${Math.round(longest)} s`
+        : `the network of ${host.name} is slow, or loses packets`,
+    proofs: [
+      pingProof,
+      ...(waits.length > 0
+        ? [
+            {
+              text: `${waits.length} requests between ${host.name} and others wait, the oldest for ${Math.round(longest)} s`,
+              source: 'daemons',
+            } as const,
+          ]
+        : []),
+    ],
+    next: [`check errors, retransmissions and speed of the links of ${host.name}, and its switch port`],
+  };
+}

@@ -1,0 +1,65 @@
+import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
+import type { OsdState } from '../evidence/osds.ts';
+import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
+import { ofOsd, PLACE_CHECKS, SERVING_CHECKS } from '../symptoms.ts';
+
+/** The daemon of an OSD has ended: its port refuses, or its server says that it does not run. */
+export const osdDown: Rule = {
+  kind: 'osd-down',
+  cost: 2,
+  propose: (evidence) => evidence.notUp.map((osd) => candidateOf(evidence, osd)),
+};
+
+/** The last report that the OSD failed; one from before its last start counts no more. */
+export function lastFailure(evidence: DiagnosticEvidence, osd: OsdState): LogLine | undefined {
+  const failure = linesOn(evidence, 'failed', osd).at(-1);
+  const boot = linesOn(evidence, 'booted', osd).at(-1);
+  return failure !== undefined && boot !== undefined && boot.at > failure.at ? undefined : failure;
+}
+
+/** Since when an OSD that was reported as failed had been silent, in milliseconds since the epoch: a report tells for how long. */
+export function failedSince(failure: LogLine | undefined): number | undefined {
+  if (failure === undefined) return undefined;
+  const seconds = Number(/after ([\d.]+) >= grace/.exec(failure.text)?.[1] ?? 0);
+  return failure.at - seconds * 1000;
+}
+
+/** Tells whether peers were refused: then its daemon has ended, and its server lives. */
+export const isRefused = (failure: LogLine | undefined): boolean =>
+  failure?.found[1]?.includes('refused') === true;
+
+function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
+  const failure = lastFailure(evidence, osd);
+  const refused = isRefused(failure);
+  const ended = refused || osd.disk?.daemonRunning === false;
+  const silent = failure !== undefined && !refused;
+  return {
+    kind: 'osd-down',
+    objects: [osd.name],
+    ...hostOf(osd),
+    since: failedSince(failure),
+    explains: [
+      ofOsd('down', osd.id),
+      ofOsd('waited', osd.id),
+      ofOsd('silent', osd.id),
+      ...SERVING_CHECKS,
+      ...(isAlone(osd) ? PLACE_CHECKS : []),
+    ],
+    against: silent ? [{ text: `${osd.name} went silent, its port refused nobody`, weight: 3 }] : [],
+    isProven: ended,
+    text: `the daemon of ${osd.name}${onHost(osd)} ${ended ? 'has ended' : 'is down'}${osd.in ? '' : '; its data is made anew elsewhere'}`,
+    proofs: [
+      ...(failure === undefined ? [] : [fromLog(failure)]),
+      { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
+      ...(osd.disk?.daemonRunning === false
+        ? [{ text: `its daemon does not run${onHost(osd)}`, source: 'disks' } as const]
+        : []),
+    ],
+    next: [`read the log of ${osd.name} for why it ended`, `start it, or replace its disk`],
+  };
+}
+
+/** Tells whether it is the only OSD of its server, so that its server counts as down with it. */
+const isAlone = ({ places }: OsdState): boolean =>
+  places.find(({ type }) => type === 'HOST')?.osds.length === 1;

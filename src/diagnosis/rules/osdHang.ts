@@ -1,0 +1,67 @@
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { OsdState } from '../evidence/osds.ts';
+import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
+import { LONG_WAIT, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { failedSince, isRefused, lastFailure } from './osdDown.ts';
+
+/**
+ * An OSD answers nobody, although its daemon has not ended and its server lives. From outside, a daemon that hangs and one
+ * whose own link is gone look the same: this is never certain.
+ */
+export const osdHang: Rule = {
+  kind: 'osd-hang',
+  cost: 2,
+  propose: (evidence) =>
+    [...new Set([...evidence.notUp, ...[...evidence.silent].flatMap((id) => evidence.osds.get(id) ?? [])])]
+      .filter((osd) => isSilent(evidence, osd))
+      .map((osd) => candidateOf(evidence, osd)),
+};
+
+/** Tells whether an OSD is missed, or was marked down because it was, without anybody being refused. */
+export function isSilent(evidence: DiagnosticEvidence, osd: OsdState): boolean {
+  if (osd.up) return evidence.silent.has(osd.id);
+  const failure = lastFailure(evidence, osd);
+  return failure !== undefined && !isRefused(failure);
+}
+
+function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
+  const failure = osd.up ? undefined : lastFailure(evidence, osd);
+  const missed = evidence.log.noReply.filter(({ found }) => found[0] === String(osd.id));
+  const waits = (evidence.daemons?.waits ?? []).filter(
+    ({ waitsFor, oldest = 0 }) => waitsFor === osd.id && oldest >= LONG_WAIT,
+  );
+  const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
+  return {
+    kind: 'osd-hang',
+    objects: [osd.name],
+    ...hostOf(osd),
+    since: earliest([
+      missed.at(-1)?.at,
+      failedSince(failure),
+      waits.length > 0 ? evidence.at - longest * 1000 : undefined,
+    ]),
+    explains: [ofOsd('down', osd.id), ofOsd('silent', osd.id), ofOsd('waited', osd.id), ...SERVING_CHECKS],
+    against:
+      osd.disk?.daemonRunning === false
+        ? [{ text: `the daemon of ${osd.name} does not run`, weight: 5 }]
+        : [],
+    isProven: false,
+    text: `${osd.name}${onHost(osd)} answers nobody, though its daemon has not ended`,
+    proofs: [
+      ...(failure === undefined ? [] : [fromLog(failure)]),
+      ...missed.slice(-2).map(fromLog),
+      ...(evidence.daemons?.silent?.includes(osd.id) === true
+        ? [{ text: `${osd.name} was asked and did not answer in time`, source: 'daemons' } as const]
+        : []),
+      ...(waits.length > 0
+        ? [
+            {
+              text: `requests of ${waits.length} OSDs wait for ${osd.name}, the oldest for ${Math.round(longest)} s`,
+              source: 'daemons',
+            } as const,
+          ]
+        : []),
+    ],
+    next: [`look at ${osd.name}${onHost(osd)}: its process, its disk, its link`, `restart ${osd.name}`],
+  };
+}

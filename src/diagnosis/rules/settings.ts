@@ -1,0 +1,69 @@
+import { fromLog, type Rule } from '../rule.ts';
+import { CAPPED, changesOf, isCapped, LOWEST, PACING } from '../pacing.ts';
+import { ofCheck } from '../symptoms.ts';
+
+/** Data is to be restored, and somebody has changed how fast that may be. */
+export const recoveryCapped: Rule = {
+  kind: 'recovery-capped',
+  cost: 1,
+  propose(evidence) {
+    if (!isCapped(evidence)) return [];
+    const changes = changesOf(evidence, PACING);
+    const names = [...new Set(changes.map(({ found }) => found[0] ?? ''))];
+    const objects = names.length > 0 ? names : ['recovery-speed'];
+    return [
+      {
+        kind: 'recovery-capped',
+        objects,
+        since: changes[0]?.at,
+        explains: [CAPPED],
+        against: [],
+        isProven: false,
+        text:
+          names.length > 0
+            ? `data waits to be restored, and ${names.join(', ')}, which paces that, was changed`
+            : 'data waits to be restored, and recovery is set to its lowest speed',
+        proofs: [
+          ...changes.slice(-2).map(fromLog),
+          ...(evidence.recoverySpeed === LOWEST
+            ? [{ text: 'recovery speed 1 of 10', source: 'settings' as const }]
+            : []),
+        ],
+        next: ['return the setting to its default, or raise the recovery speed'],
+      },
+    ];
+  },
+};
+
+/** Checks that a setting alone raises, and the settings that do. */
+const BY_SETTING: readonly (readonly [code: string, setting: RegExp, name: string])[] = [
+  ['OSD_NO_DOWN_OUT_INTERVAL', /^mon_osd_down_out_interval$/, 'mon_osd_down_out_interval'],
+  ['TOO_MANY_PGS', /^mon_max_pg_per_osd$/, 'mon_max_pg_per_osd'],
+  ['TOO_FEW_PGS', /^mon_pg_warn_min_per_osd$/, 'mon_pg_warn_min_per_osd'],
+];
+
+/** The cluster complains because of a setting that somebody has changed. */
+export const configChange: Rule = {
+  kind: 'config-change',
+  cost: 1,
+  propose: (evidence) =>
+    BY_SETTING.flatMap(([code, setting, name]) => {
+      const check = evidence.checks.get(code);
+      const changes = changesOf(evidence, setting);
+      // Of the number of placement groups there are other causes than the limit.
+      if (check === undefined || (changes.length === 0 && code !== 'OSD_NO_DOWN_OUT_INTERVAL')) return [];
+      return [
+        {
+          kind: 'config-change',
+          objects: [name],
+          since: changes.at(-1)?.at,
+          explains: [ofCheck(code)],
+          against: [],
+          isProven: code === 'OSD_NO_DOWN_OUT_INTERVAL' || changes.length > 0,
+          text: `the setting ${name} makes the cluster complain: ${check.message}`,
+          proofs: [{ text: check.message, source: 'health' }, ...changes.slice(-2).map(fromLog)],
+          next: [`return ${name} to its default`],
+        },
+      ];
+    }),
+};

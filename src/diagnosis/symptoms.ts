@@ -1,0 +1,173 @@
+import type { ClusterStatus } from '../api/contract/cluster.ts';
+import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
+import { badDisks } from './evidence/badDisks.ts';
+import { CAPPED, isCapped } from './pacing.ts';
+
+/** A thing that is wrong with an OSD and asks for an explanation. */
+type OsdSymptom = 'down' | 'silent' | 'waited' | 'slow' | 'errors' | 'flap';
+
+/** The id of a symptom of an OSD. */
+export const ofOsd = (what: OsdSymptom, id: number): string => `${what}:osd.${id}`;
+
+/** The id of a health check as a symptom. */
+export const ofCheck = (code: string): string => `check:${code}`;
+
+/** The id of a flag that is set, as a symptom. */
+export const ofFlag = (name: string): string => `flag:${name}`;
+
+/** Gateways whose instances are counted, by what their daemons are called. */
+export const GATEWAYS = {
+  radosgws: 'radosgw',
+  iscsi: 'iscsi',
+  nfsGateways: 'nfs',
+  smbGateways: 'smb',
+} as const satisfies Partial<Record<keyof ClusterStatus, string>>;
+
+/** Checks that follow when OSDs do not serve. */
+export const SERVING_CHECKS = [
+  'OSD_DOWN',
+  'PG_AVAILABILITY',
+  'PG_DEGRADED',
+  'SLOW_OPS',
+  'OSD_SLOW_PING_TIME_BACK',
+  'OSD_SLOW_PING_TIME_FRONT',
+  'OSD_FLAGS',
+  'OBJECT_MISPLACED',
+  'BLUESTORE_SLOW_OP_ALERT',
+].map(ofCheck);
+
+/** Checks that follow when whole parts of the hierarchy are gone. */
+export const PLACE_CHECKS = [
+  'OSD_HOST_DOWN',
+  'OSD_CHASSIS_DOWN',
+  'OSD_RACK_DOWN',
+  'OSD_ROW_DOWN',
+  'OSD_ROOM_DOWN',
+  'OSD_DATACENTER_DOWN',
+].map(ofCheck);
+
+/** Checks that follow when managers or metadata servers do not serve. */
+export const MANAGER_CHECKS = ['MGR_DOWN'];
+export const METADATA_CHECKS = [
+  'FS_DEGRADED',
+  'MDS_ALL_DOWN',
+  'MDS_UP_LESS_THAN_MAX',
+  'MDS_INSUFFICIENT_STANDBY',
+];
+
+/** Seconds from which on a request that waits for another OSD asks for an explanation. */
+export const LONG_WAIT = 1;
+/** OSDs that must wait for one before it is suspected: one alone may have a reason of its own. */
+const LEAST_WAITING = 2;
+/** Milliseconds in which a healthy disk commits under load, and how many times slower than the quickest of the slow a bad one is. */
+const [GOOD_COMMIT_MS, OUTLIER] = [40, 3];
+/** Milliseconds of a ping between healthy servers. */
+const GOOD_PING_MS = 20;
+
+/** OSDs that others wait for, with those that wait. */
+export function waitersOf({
+  daemons,
+  log,
+  at,
+}: DiagnosticEvidence): ReadonlyMap<number, ReadonlySet<number>> {
+  const waiters = new Map<number, Set<number>>();
+  const add = (to: number, from: number) => waiters.set(to, (waiters.get(to) ?? new Set<number>()).add(from));
+  for (const { osd, waitsFor, oldest } of daemons?.waits ?? []) {
+    if (osd !== undefined && waitsFor !== undefined && (oldest ?? 0) >= LONG_WAIT) add(waitsFor, osd);
+  }
+  for (const { at: when, service, found } of log.waitingFor) {
+    const from = Number(/^osd\.(\d+)$/.exec(service)?.[1]);
+    if (at - when > RECENT_MS || Number.isNaN(from)) continue;
+    for (const to of (found[0] ?? '').split(',')) add(Number(to), from);
+  }
+  return waiters;
+}
+
+/** Milliseconds for which a line about slowness counts as present: it is written every five to ten seconds. */
+const RECENT_MS = 30_000;
+
+/** OSDs whose disks commit far slower than those of others, and by how much, in milliseconds. */
+export function slowDisks({ daemons, log, at }: DiagnosticEvidence): ReadonlyMap<number, number> {
+  const slow = new Map<number, number>();
+  const latencies = daemons?.latencies ?? [];
+  const quickest = Math.min(...latencies.map(({ commitMs }) => commitMs ?? Infinity));
+  for (const { osd, commitMs = 0 } of latencies) {
+    const isOutlier = commitMs > OUTLIER * quickest || quickest > GOOD_COMMIT_MS;
+    if (osd !== undefined && commitMs > GOOD_COMMIT_MS && isOutlier) slow.set(osd, commitMs);
+  }
+  for (const { at: when, service } of log.slowDisk) {
+    const id = Number(/^osd\.(\d+)$/.exec(service)?.[1]);
+    if (at - when < RECENT_MS && !Number.isNaN(id) && !slow.has(id)) slow.set(id, Number.NaN);
+  }
+  return slow;
+}
+
+/** Pings between OSDs that take far too long, the slowest first. */
+export const slowPings = ({ daemons }: DiagnosticEvidence) =>
+  (daemons?.pings ?? []).flatMap(({ from, to, ms = 0 }) =>
+    from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],
+  );
+
+/** The symptom of pings that are slow. */
+export const SLOW_PINGS = 'pings';
+/** The symptom of all writes taking longer than usual. */
+export const SLOW_WRITES = 'writes';
+
+/** Writes that take so many times longer than usual are felt. */
+const SLOWDOWN = 1.4;
+/** Milliseconds for which an error of a disk, or the loss of an OSD that came back, counts as present. */
+const [ERROR_MS, FLAP_MS] = [5 * 60_000, 5 * 60_000];
+
+/** Everything that asks for an explanation, with its weight: what is an error weighs more, what is only a hint less. */
+export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, number> {
+  const symptoms = new Map<string, number>();
+  for (const { code, isError } of evidence.checks.values()) symptoms.set(ofCheck(code), isError ? 4 : 3);
+  for (const { id, in: isIn } of evidence.notUp) symptoms.set(ofOsd('down', id), isIn ? 3 : 2);
+  for (const id of evidence.silent) symptoms.set(ofOsd('silent', id), 3);
+  for (const [id, waiting] of waitersOf(evidence)) {
+    if (waiting.size >= LEAST_WAITING) symptoms.set(ofOsd('waited', id), 2);
+  }
+  for (const id of slowDisks(evidence).keys()) symptoms.set(ofOsd('slow', id), 3);
+  for (const [id, lines] of badDisks(evidence)) {
+    if (evidence.at - lines.at(-1)!.at < ERROR_MS) symptoms.set(ofOsd('errors', id), 2);
+  }
+  for (const [id, lines] of evidence.byOsd.stillRunning) {
+    if (evidence.at - lines.at(-1)!.at < FLAP_MS) symptoms.set(ofOsd('flap', id), 2);
+  }
+  if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
+  if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
+  for (const field of Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]) {
+    const { online, total } = evidence.status?.[field] ?? {};
+    if (online !== undefined && total !== undefined && online < total) symptoms.set(`gateway:${field}`, 3);
+  }
+  for (const name of evidence.flags) symptoms.set(ofFlag(name), 2);
+  if (isCapped(evidence)) symptoms.set(CAPPED, 3);
+  for (const kind of stoppedDaemons(evidence)) symptoms.set(ofDaemon(kind), 3);
+  return symptoms;
+}
+
+/** The id of the symptom that daemons of a kind do not run, before any check tells of it. */
+export const ofDaemon = (kind: DaemonKind): string => `daemon:${kind}`;
+
+type DaemonKind = 'mon' | 'mgr' | 'mds';
+
+/** Milliseconds for which the end of a daemon counts without anything else that tells of it. */
+const ENDED_MS = 60_000;
+
+function stoppedDaemons(evidence: DiagnosticEvidence): readonly DaemonKind[] {
+  const { daemons, disks, at } = evidence;
+  const ended = (kind: DaemonKind) => exitsOf(evidence, kind).some((line) => at - line.at < ENDED_MS);
+  const monStopped = disks.some(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
+  return [
+    ...(monStopped || ended('mon') ? (['mon'] as const) : []),
+    ...(daemons !== undefined && managerIsSilent(evidence) ? (['mgr'] as const) : []),
+    ...(ended('mds') ? (['mds'] as const) : []),
+  ];
+}
+
+/** Tells whether OSDs and monitors answered, and everything that only the manager knows could not be had. */
+export const managerIsSilent = ({ daemons }: DiagnosticEvidence): boolean =>
+  daemons?.waits !== undefined &&
+  daemons.clocks !== undefined &&
+  daemons.latencies === undefined &&
+  daemons.pings === undefined;

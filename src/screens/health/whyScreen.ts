@@ -1,0 +1,114 @@
+import { age, dateTime } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
+import { visible } from '../../lib/text.ts';
+import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
+import { localAnswer } from '../../store/answers.ts';
+import type { Description } from '../../store/action/action.ts';
+import { optionally } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import type { Level } from '../../store/facts/level.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { namesPattern } from '../relatedActivity.ts';
+import { type PaneLink, type Screen, type ScreenLink, showPane } from '../screen.ts';
+
+/** The level that a cause is painted in, by how sure it is. */
+const LEVELS: Readonly<Record<Confidence, Level>> = { certain: 'error', likely: 'warn', unknown: 'unknown' };
+
+/** The case of a cause: what bears it, what speaks against it, what else was considered, what was not available. */
+function caseOf(cockpit: Known & Shown, cause: Cause): Description {
+  const { look, facts, view } = cockpit;
+  const { utc, now } = view.getState();
+  const clean = (text: string) => visible(text, look.unicode);
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [look.paint('strong', title), ...lines.map((line) => `  ${clean(line)}`), ''];
+  const { ruledOut = [], missing = [] } = facts.diagnosis() ?? {};
+  return {
+    title: cause.text,
+    facts: [
+      ['kind', cause.kind],
+      ['confidence', cause.confidence],
+      ['to blame', clean(cause.objects.join(', ')) || '--'],
+      ['server', clean(cause.host ?? '--')],
+      [
+        'since',
+        cause.since === undefined
+          ? 'not known'
+          : `${dateTime(cause.since, utc)} (${age((now - cause.since) / 1000)})`,
+      ],
+    ],
+    text: [
+      ...part('Do next', cause.next),
+      ...part(
+        'Evidence',
+        cause.proofs.map(({ text, source }) => `${source}: ${text}`),
+      ),
+      ...part('Follows from it', cause.explains),
+      ...part('Speaks against it', cause.against),
+      ...part('Considered, and explained better', ruledOut),
+      ...part('Not available', missing),
+    ],
+  };
+}
+
+/** From a cause to what it names. */
+function linksOf({ objects, host }: Cause): (ScreenLink | PaneLink)[] {
+  const osds = objects.filter((name) => name.startsWith('osd.'));
+  const inPane = (label: string, pane: 'disks' | 'crush', names: readonly string[]): PaneLink => ({
+    label,
+    go: (cockpit) => showPane(cockpit, pane, `name:${namesPattern(names)}`),
+  });
+  return [
+    ...(osds.length > 0 ? [inPane(`${plural(osds.length, 'OSD')} in the pane of disks`, 'disks', osds)] : []),
+    ...(host === undefined
+      ? []
+      : [{ label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } }]),
+    ...(objects.length > 0 ? [inPane('in the CRUSH tree', 'crush', objects)] : []),
+  ];
+}
+
+/** The causes of what is wrong, in the order in which to act. */
+const why: Screen = listScreen<Cause>()({
+  id: 'why',
+  names: ['why', 'causes'],
+  group: 'Cluster',
+  title: 'Why',
+  help: 'What is to blame for the state of the cluster, with the evidence for it and against it',
+  reads: () => ({
+    status: resources.status,
+    health: resources.health,
+    disks: optionally(resources.disks),
+    crush: optionally(resources.crush),
+    flags: optionally(resources.flags),
+    pools: optionally(resources.pools),
+    recoverySpeed: optionally(resources.recoverySpeed),
+    log: optionally(resources.recentLog),
+    writeLatency: optionally(resources.writeLatency),
+  }),
+  rows: () => ({ rows: [] }),
+  local: ({ facts }) => facts.diagnosis()?.causes ?? [],
+  rowId: ({ kind, objects }) => `${kind} ${objects.join()}`,
+  answers: localAnswer,
+  level: ({ confidence }) => LEVELS[confidence],
+  columns: (cockpit) => [
+    signColumn(cockpit, ({ confidence }) => LEVELS[confidence]),
+    textColumn({ id: 'text', title: 'CAUSE', flex: 3, min: 24, priority: 0, name: true }, ({ text }) => text),
+    textColumn({ id: 'confidence', title: 'SURE', width: 8, priority: 1 }, ({ confidence }) => confidence),
+    textColumn({ id: 'kind', title: 'KIND', width: 15, priority: 3 }, ({ kind }) => kind),
+    textColumn({ id: 'next', title: 'DO NEXT', flex: 2, min: 16, priority: 2 }, ({ next }) => next[0]),
+  ],
+  empty: 'Nothing is known to be wrong.',
+  describe: (cockpit, cause) => caseOf(cockpit, cause),
+  links: linksOf,
+  subject: ({ objects, since }) =>
+    objects.length === 0
+      ? undefined
+      : {
+          names: objects,
+          pattern: namesPattern(objects),
+          ...(since !== undefined && { reach: since / 1000 - 60 }),
+        },
+});
+
+export const whyScreens: readonly Screen[] = [why];

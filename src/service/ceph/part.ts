@@ -1,0 +1,44 @@
+import type { Clock } from '../../lib/clock.ts';
+import { within } from './timeouts.ts';
+
+/** A part of an answer, and when it was asked for, in elapsed milliseconds. */
+interface DatedPart<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/** Milliseconds that an answer waits for a part of it which it has an older value of, and for one that it has none of. */
+const PATIENCE_MS = 100;
+const FIRST_MS = 2000;
+/** A part that took a second to read is read again after five at the earliest, unless told otherwise: it costs the cluster as much. */
+const REST_FACTOR = 5;
+
+/**
+ * Gives a part of an answer from a source of its own, so that no other part waits for it: the value that `read`
+ * gives soon, or the last one before. Undefined while there is none.
+ */
+export function createPart<T>(clock: Clock, restFactor = REST_FACTOR) {
+  let last: DatedPart<T> | undefined;
+  let underWay: Promise<void> | undefined;
+  let restUntil = -Infinity;
+  const begin = (read: () => Promise<T>): Promise<void> => {
+    const at = clock.elapsed();
+    return read()
+      .then(
+        (value) => {
+          last = { value, at };
+        },
+        // The part that failed is told by its age.
+        () => undefined,
+      )
+      .finally(() => {
+        underWay = undefined;
+        restUntil = clock.elapsed() + restFactor * (clock.elapsed() - at);
+      });
+  };
+  return async (read: () => Promise<T>): Promise<DatedPart<T> | undefined> => {
+    if (!last || clock.elapsed() >= restUntil) underWay ??= begin(read);
+    if (underWay) await within(clock, last ? PATIENCE_MS : FIRST_MS, underWay);
+    return last;
+  };
+}

@@ -1,0 +1,29 @@
+import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import type { Model } from '../model.ts';
+import { hash } from '../random.ts';
+
+/** Clients that are told, and that a pool has. */
+const MOST = 8;
+const PER_POOL = 30;
+
+/** The busiest clients, as the operations in flight and the statistics of images name them. */
+export function busiestClients({ pools, busyClients, tick }: Model): NonNullable<ClusterEvidence['clients']> {
+  const usual = pools.flatMap(({ id, name, now }) =>
+    Array.from({ length: PER_POOL }, (_, index) => {
+      const client = 4100 + (hash(id, index) % 900);
+      const share = (0.5 + (hash(id, index, Math.floor(tick / 10)) % 1000) / 1000) / PER_POOL;
+      return entry(client, `10.1.1.${20 + (client % 200)}`, name, now.readOps * share);
+    }),
+  );
+  const busy = Array.from(busyClients, ({ client, address, pool, writeOps }) =>
+    entry(client, address, pool.name, writeOps),
+  );
+  return [...busy, ...usual].toSorted((a, b) => b.ops - a.ops).slice(0, MOST);
+}
+
+const entry = (client: number, address: string, pool: string, ops: number) => ({
+  client: `client.${client}`,
+  address,
+  pool,
+  ops: Math.round(ops),
+});

@@ -1,0 +1,44 @@
+import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import { isMeasured } from '../history/measure.ts';
+import type { Model } from '../model.ts';
+import { slowPingers, slowPingsOf } from '../osds/pings.ts';
+import { daemonsOf, hasQuorum } from '../quorum.ts';
+import { osdAnswers } from '../topology.ts';
+import { busiestClients } from './clients.ts';
+import { slowestOsds } from './latencies.ts';
+import { waits } from './waits.ts';
+
+/** Entries of each list that are told. */
+const MOST = 32;
+/** Milliseconds from which the manager tells of a ping. */
+const NOTABLE_MS = 20;
+
+/** The answers of the daemons that stand beside the health of the cluster. OSDs are asked themselves, pings and latencies are the manager's, clocks the monitors'. */
+export function evidenceOf(model: Model): ClusterEvidence {
+  const waiting = waits(model);
+  const asked = new Set(waiting.flatMap(({ osd, waitsFor }) => [osd, waitsFor]));
+  const silent = [...asked].filter((id) => !osdAnswers(model.osds[id]!)).toSorted((a, b) => a - b);
+  return {
+    waits: waiting,
+    silent,
+    ...(isMeasured(model) && {
+      latencies: slowestOsds(model),
+      pings: pingsOf(model),
+      clients: busiestClients(model),
+    }),
+    ...(hasQuorum(model) && {
+      quorum: daemonsOf(model, 'mon').flatMap(({ active, name }) => (active ? [name] : [])),
+      clocks: Array.from(model.timeChecks.skews, ([mon, skew]) => ({ mon, skew })),
+    }),
+  };
+}
+
+const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>
+  slowPingsOf(
+    model,
+    slowPingers(model)
+      .filter(({ pingMs }) => pingMs >= NOTABLE_MS)
+      .slice(0, MOST),
+  )
+    .slice(0, MOST)
+    .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 }));

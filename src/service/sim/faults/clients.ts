@@ -1,0 +1,64 @@
+import { operationsOf } from '../clients.ts';
+import type { InjectFault } from './pick.ts';
+
+/** The share of what the disks can do that the busy client takes, and the most operations per second that one machine sends. */
+const [GREED, MOST] = [[0.4, 0.8], 150_000] as const;
+
+/** One client asks for so much that all others on the same disks wait. */
+export const hotClient: InjectFault = (cluster, dice) => {
+  const { model } = cluster;
+  const pool = dice.pick(model.pools.filter(({ load }) => load.writeOps > 0));
+  const [scope] = pool.scopes;
+  const writeOps = Math.round(Math.min(MOST, (operationsOf(scope!) / pool.size) * dice.between(...GREED)));
+  const client = 5100 + dice.below(800);
+  const busy = { client, address: `10.1.2.${20 + dice.below(200)}`, pool, writeOps };
+  model.busyClients.add(busy);
+  return {
+    objects: [`client.${client}`, pool.name],
+    summary: `client.${client} at ${busy.address} writes ${writeOps}/s to ${pool.name}`,
+    heal: () => model.busyClients.delete(busy),
+  };
+};
+
+/** A client of the filesystem stands still and keeps what others wait for, until it is thrown out. */
+export const clientHung: InjectFault = (cluster, dice) => {
+  const { metadata, tick } = cluster.model;
+  const client = 5100 + dice.below(800);
+  metadata.hung = { client, since: tick };
+  return {
+    objects: [`client.${client}`],
+    summary: `client.${client} of the filesystem stands still while others wait for it`,
+    heal: () => (metadata.hung = undefined),
+  };
+};
+
+/** The metadata server cannot write its journal back as fast as it grows. */
+export const mdsBehind: InjectFault = (cluster, dice) => {
+  const { metadata } = cluster.model;
+  const mds = cluster.model.daemons.find(({ kind, active }) => kind === 'mds' && active);
+  const { segments } = metadata;
+  metadata.growth = 20 + dice.below(60);
+  return {
+    objects: [`mds.${mds?.name ?? 'a'}`],
+    ...(mds && { host: mds.host.name }),
+    summary: `mds.${mds?.name ?? 'a'} does not trim its journal`,
+    heal: () => void Object.assign(metadata, { growth: 0, segments }),
+  };
+};
+
+/** Changes of settings that somebody took for harmless. */
+const CHANGES = [
+  ['mon_max_pg_per_osd', 20],
+  ['mon_osd_down_out_interval', 0],
+] as const;
+
+/** Somebody has changed a setting, and the cluster complains from then on. */
+export const configChange: InjectFault = (cluster, dice) => {
+  const [name, value] = dice.pick(CHANGES);
+  cluster.setOption(name, value);
+  return {
+    objects: [name],
+    summary: `somebody has set ${name} to ${value}`,
+    heal: () => cluster.setOption(name, null),
+  };
+};

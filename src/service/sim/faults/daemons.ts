@@ -1,0 +1,59 @@
+import type { SimCluster } from '../cluster.ts';
+import type { Daemon, DaemonKind } from '../daemons.ts';
+import { daemonsOf } from '../quorum.ts';
+import type { Damage } from './fault.ts';
+import type { InjectFault } from './pick.ts';
+
+const nameOf = ({ kind, name }: Daemon): string => `${kind}.${name}`;
+
+function end(cluster: SimCluster, daemons: readonly Daemon[], what: string): Damage {
+  for (const { kind, name } of daemons) cluster.killDaemon(kind, name);
+  return {
+    objects: daemons.map(nameOf),
+    ...(daemons.length === 1 && { host: daemons[0]!.host.name }),
+    summary: `${what}: ${daemons.map((daemon) => `${nameOf(daemon)} on ${daemon.host.name}`).join(', ')}`,
+    heal: () => daemons.forEach(({ kind, name }) => cluster.startDaemon(kind, name)),
+  };
+}
+
+/** One monitor has ended. */
+export const monDown: InjectFault = (cluster, dice) =>
+  end(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has ended');
+
+/** All managers have ended, so that none takes over. */
+export const mgrDown: InjectFault = (cluster) =>
+  end(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have ended');
+
+/** The active metadata server has ended; a standby takes over after the beacon grace. */
+export const mdsDown: InjectFault = (cluster) =>
+  end(
+    cluster,
+    daemonsOf(cluster.model, 'mds').filter(({ active }) => active),
+    'the active metadata server has ended',
+  );
+
+const GATEWAYS: readonly DaemonKind[] = ['radosgw', 'iscsi', 'nfs'];
+
+/** A gateway has ended, which no health check tells. */
+export const gatewayDown: InjectFault = (cluster, dice) =>
+  end(
+    cluster,
+    [dice.pick(GATEWAYS.flatMap((kind) => daemonsOf(cluster.model, kind)))],
+    'a gateway has ended',
+  );
+
+/** Seconds by which a clock is wrong. */
+const SKEWS = [0.2, 2] as const;
+
+/** The clock of one monitor's server is wrong, perhaps that of the leader, who then finds all others wrong. */
+export const clockSkew: InjectFault = (cluster, dice) => {
+  const mon = dice.pick(daemonsOf(cluster.model, 'mon').filter(({ active }) => active));
+  const seconds = dice.between(...SKEWS) * (dice.chance(0.5) ? 1 : -1);
+  cluster.setClock(mon.host.name, seconds);
+  return {
+    objects: [nameOf(mon)],
+    host: mon.host.name,
+    summary: `the clock of ${nameOf(mon)} on ${mon.host.name} is ${Math.abs(seconds).toFixed(2)} s ${seconds > 0 ? 'ahead' : 'behind'}`,
+    heal: () => cluster.setClock(mon.host.name, 0),
+  };
+};

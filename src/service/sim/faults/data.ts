@@ -1,0 +1,129 @@
+import { bytes } from '../../../lib/format.ts';
+import { putOption } from '../config/put.ts';
+import { logCluster } from '../log/write.ts';
+import { shardBytes } from '../pools/pool.ts';
+import { badCopyOf } from '../placementGroups/scrubs.ts';
+import { pgName } from '../placementGroups/uncleanPg.ts';
+import { anyOsd, type InjectFault } from './pick.ts';
+
+/** An OSD is out and its data cannot be restored: a flag is in the way. */
+export const recoveryHeld: InjectFault = (cluster, dice) => {
+  const { id } = anyOsd(cluster, dice);
+  const flag = dice.pick(['norecover', 'nobackfill'] as const);
+  cluster.setFlag(flag, true);
+  cluster.in(10, () => cluster.killOsd(id));
+  cluster.in(30, () => cluster.outOsd(id));
+  return {
+    objects: [flag],
+    summary: `the flag ${flag} holds the restoring of osd.${id}, which has died`,
+    heal: () => cluster.setFlag(flag, false),
+  };
+};
+
+/** Seconds between the change of the setting and the death of an OSD. */
+const LATER = 10;
+
+/** An OSD is out, and its data is restored far too slowly: by a setting for recovery, or by a disk that was measured too low. */
+export const recoveryCapped: InjectFault = (cluster, dice) => {
+  const { id } = anyOsd(cluster, dice);
+  const mclock = dice.chance(0.5);
+  const name = mclock ? 'osd_mclock_max_capacity_iops_hdd' : 'osd_recovery_sleep';
+  if (mclock) putOption(cluster.model, 'osd_op_queue', 'mclock_scheduler');
+  cluster.setOption(name, mclock ? 1 + dice.below(5) : 5 + dice.below(30));
+  cluster.in(LATER, () => cluster.killOsd(id));
+  cluster.in(2 * LATER, () => cluster.outOsd(id));
+  return {
+    objects: [name],
+    summary: `${name} slows the restoring of osd.${id} down`,
+    heal: () => cluster.setOption(name, null),
+  };
+};
+
+/** A copy of a placement group is damaged, which a deep scrub finds. */
+export const objectCorrupt: InjectFault = (cluster, dice) => {
+  const { model } = cluster;
+  // In the pool whose groups are scrubbed soonest.
+  const pool = model.pools
+    .filter(({ bytes: size, pgNum }) => size > 0 && pgNum > 1)
+    .toSorted((a, b) => shardBytes(a) - shardBytes(b))[0]!;
+  const id = pool.firstPg + dice.below(pool.pgNum);
+  const pg = pgName(model, id);
+  const bad = badCopyOf(model, id) ?? anyOsd(cluster, dice);
+  cluster.damagePg(pg, 1 + dice.below(4));
+  cluster.scrubPg(pg);
+  return {
+    objects: [pg, `osd.${bad.id}`],
+    host: bad.host.name,
+    summary: `the copy of the placement group ${pg} on osd.${bad.id} is damaged`,
+    heal: () => cluster.repairPg(pg),
+  };
+};
+
+/** A pool has used up its quota, so that nobody can write to it. */
+export const poolQuota: InjectFault = (cluster, dice) => {
+  const pool = dice.pick(
+    cluster.model.pools.filter(({ load, name }) => load.writeOps > 0 && !name.startsWith('.')),
+  );
+  pool.quotaMaxBytes = Math.floor(pool.bytes);
+  logCluster(
+    cluster.model,
+    4,
+    `pool '${pool.name}' is full (reached quota's max_bytes: ${bytes(pool.quotaMaxBytes)})`,
+  );
+  return {
+    objects: [pool.name],
+    summary: `the pool ${pool.name} has used up its quota`,
+    heal: () => (pool.quotaMaxBytes = 0),
+  };
+};
+
+/** The flags against scrubs were set long ago and forgotten: scrubs are overdue. */
+export const scrubBacklog: InjectFault = (cluster, dice) => {
+  const { flags, scrubs, pgs } = cluster.model;
+  flags.add('noscrub');
+  flags.add('nodeep-scrub');
+  scrubs.late = Math.ceil(pgs.count * dice.between(0.05, 0.3));
+  scrubs.lateDeep = Math.ceil(pgs.count * dice.between(0.1, 0.4));
+  return {
+    objects: ['noscrub', 'nodeep-scrub'],
+    summary: 'noscrub and nodeep-scrub were forgotten, and scrubs are overdue',
+    heal() {
+      cluster.setFlag('noscrub', false);
+      cluster.setFlag('nodeep-scrub', false);
+      scrubs.late = scrubs.lateDeep = 0;
+    },
+  };
+};
+
+/** A bucket has so many objects that one object of its index has too many keys. */
+export const largeOmap: InjectFault = (cluster, dice) => {
+  const { model } = cluster;
+  const pool = model.pools.find(({ name }) => name.includes('index')) ?? dice.pick(model.pools);
+  const pg = pool.firstPg + dice.below(pool.pgNum);
+  const name = `.dir.${dice.hex(8)}-${dice.hex(4)}.${4100 + dice.below(900)}.${1 + dice.below(9)}`;
+  const object = { name, pg, keys: 200_000 + dice.below(4_000_000), found: false };
+  model.largeObjects.add(object);
+  cluster.scrubPg(pgName(model, pg));
+  return {
+    objects: [pool.name, name],
+    summary: `the index of a bucket in ${pool.name} has ${object.keys} keys in one object`,
+    heal: () => model.largeObjects.delete(object),
+  };
+};
+
+/** The share by which the pool grows in a day: its disks are near full within a minute or two. */
+const GROWTH = 600;
+
+/** One pool fills the disks that it shares with others. */
+export const osdFull: InjectFault = (cluster, dice) => {
+  const { pools } = cluster.model;
+  const most = Math.max(...pools.map(({ bytes: size }) => size));
+  const pool = dice.pick(pools.filter(({ bytes: size }) => size === most));
+  const before = { growth: pool.growth, bytes: pool.bytes, objects: pool.objects };
+  pool.growth = GROWTH;
+  return {
+    objects: [pool.name],
+    summary: `the pool ${pool.name} grows quickly and fills its disks`,
+    heal: () => void Object.assign(pool, before),
+  };
+};

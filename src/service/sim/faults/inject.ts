@@ -1,0 +1,68 @@
+import type { SimCluster } from '../cluster.ts';
+import type { Dice } from '../random.ts';
+import { clientHung, configChange, hotClient, mdsBehind } from './clients.ts';
+import { clockSkew, gatewayDown, mdsDown, mgrDown, monDown } from './daemons.ts';
+import {
+  largeOmap,
+  objectCorrupt,
+  osdFull,
+  poolQuota,
+  recoveryCapped,
+  recoveryHeld,
+  scrubBacklog,
+} from './data.ts';
+import type { FaultKind, Incident } from './fault.ts';
+import type { InjectFault } from './pick.ts';
+import { controller, diskError, diskMissing, diskSlow, osdDown, osdFlap, osdHang } from './osds.ts';
+import {
+  hostDown,
+  hostFreeze,
+  linkFlap,
+  maintenance,
+  netLoss,
+  netMtu,
+  netSlow,
+  rackDown,
+} from './servers.ts';
+
+const FAULTS: Readonly<Record<FaultKind, InjectFault>> = {
+  'osd-down': osdDown,
+  'osd-hang': osdHang,
+  'osd-flap': osdFlap,
+  'disk-slow': diskSlow,
+  controller,
+  'disk-error': diskError,
+  'disk-missing': diskMissing,
+  'host-down': hostDown,
+  'host-freeze': hostFreeze,
+  'link-flap': linkFlap,
+  'rack-down': rackDown,
+  'net-loss': netLoss,
+  'net-slow': netSlow,
+  'net-mtu': netMtu,
+  'mon-down': monDown,
+  'mgr-down': mgrDown,
+  'mds-down': mdsDown,
+  'gateway-down': gatewayDown,
+  'clock-skew': clockSkew,
+  'recovery-held': recoveryHeld,
+  'recovery-capped': recoveryCapped,
+  maintenance,
+  'object-corrupt': objectCorrupt,
+  'pool-quota': poolQuota,
+  'scrub-backlog': scrubBacklog,
+  'large-omap': largeOmap,
+  'osd-full': osdFull,
+  'hot-client': hotClient,
+  'client-hung': clientHung,
+  'mds-behind': mdsBehind,
+  'config-change': configChange,
+};
+
+/** Does a fault of this kind to the cluster now, to what chance picks, and tells what it was. */
+export function inject(cluster: SimCluster, kind: FaultKind, dice: Dice): Incident {
+  const { tick } = cluster.model;
+  const incident = { kind, tick, ...FAULTS[kind](cluster, dice) };
+  cluster.incidents.push(incident);
+  return incident;
+}

@@ -1,0 +1,145 @@
+import type { SimCluster } from '../cluster.ts';
+import { logHost } from '../log/write.ts';
+import type { Dice } from '../random.ts';
+import type { Host } from '../topology.ts';
+import { findDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
+import { anyHost, anyOsd, type InjectFault } from './pick.ts';
+
+/** The daemon has ended: peers are refused and report it at once. */
+export const osdDown: InjectFault = (cluster, dice) => {
+  const { id, host } = anyOsd(cluster, dice);
+  cluster.killOsd(id);
+  return {
+    objects: [`osd.${id}`],
+    host: host.name,
+    summary: `the daemon of osd.${id} on ${host.name} has ended`,
+    heal: () => cluster.startOsd(id),
+  };
+};
+
+/** The daemon stands still with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace. */
+export const osdHang: InjectFault = (cluster, dice) => {
+  const { id, host } = anyOsd(cluster, dice);
+  cluster.hangOsd(id);
+  return {
+    objects: [`osd.${id}`],
+    host: host.name,
+    summary: `the daemon of osd.${id} on ${host.name} stands still and answers nobody`,
+    heal: () => cluster.startOsd(id),
+  };
+};
+
+/** Seconds of a round of an OSD that comes and goes, and of its absence in it: longer than the heartbeat grace. */
+const [ROUND, AWAY] = [75, 40];
+const ROUNDS = 12;
+
+/** Heartbeats of one OSD get lost again and again, until it gives up (osd_max_markdown_count). */
+export const osdFlap: InjectFault = (cluster, dice) => {
+  const { id, host } = anyOsd(cluster, dice);
+  let healed = false;
+  const disturb = (disturbed: boolean) => !healed && cluster.disturbOsd(id, disturbed);
+  disturb(true);
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) cluster.in(round * ROUND, () => disturb(true));
+    cluster.in(round * ROUND + AWAY, () => disturb(false));
+  }
+  return {
+    objects: [`osd.${id}`],
+    host: host.name,
+    summary: `osd.${id} on ${host.name} goes down and comes back again and again`,
+    heal() {
+      cluster.disturbOsd(id, false);
+      cluster.startOsd(id);
+      healed = true;
+    },
+  };
+};
+
+/** Milliseconds that slow disks take longer, from one of 15 operations a second to one of 2. */
+const SLOWNESS = [67, 500] as const;
+
+/** One disk is slow, and not slow enough for any health check. */
+export const diskSlow: InjectFault = (cluster, dice) => {
+  const { id, host } = anyOsd(cluster, dice);
+  const lag = Math.round(dice.between(...SLOWNESS));
+  cluster.slowDisk(id, lag);
+  return {
+    objects: [`osd.${id}`],
+    host: host.name,
+    summary: `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`,
+    heal: () => cluster.slowDisk(id, 0),
+  };
+};
+
+/** Times that the kernel complains of the controller, and seconds between two. */
+const [COMPLAINTS, COMPLAIN_EVERY] = [60, 20];
+
+const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): void =>
+  logHost(
+    model,
+    host,
+    'kernel',
+    4,
+    dice.chance(0.5)
+      ? 'mpt3sas_cm0: log_info(0x31120303): originator(PL), code(0x12), sub_code(0x0303)'
+      : `sd 0:0:${dice.below(host.osds.length)}:0: attempting task abort!scmd(0x00000000${dice.hex(8)}), outstanding for ${30_000 + dice.below(400)} ms & timeout 30000 ms`,
+  );
+
+/** The disks behind one controller of a server are slow together; flash drives on the bus of the server are not behind it. */
+export const controller: InjectFault = (cluster, dice) => {
+  const host = anyHost(cluster, dice);
+  const lag = Math.round(dice.between(...SLOWNESS));
+  const behind = host.osds.filter(({ deviceClass }) => deviceClass !== 'nvme');
+  const osds = behind.length > 1 ? behind : host.osds;
+  for (const { id } of osds) cluster.slowDisk(id, lag);
+  let healed = false;
+  for (let round = 0; round < COMPLAINTS; round++) {
+    cluster.in(4 + round * COMPLAIN_EVERY, () => healed || complainOfController(cluster, host, dice));
+  }
+  return {
+    objects: [host.name, ...osds.map(({ id }) => `osd.${id}`)],
+    host: host.name,
+    summary: `the ${osds.length} disks behind the controller of ${host.name} take ${lag} ms longer`,
+    heal() {
+      healed = true;
+      for (const { id } of osds) cluster.slowDisk(id, 0);
+    },
+  };
+};
+
+/** Reads that fail, and the seconds between two (measured: 15 within 16 s). */
+const [BAD_READS, READ_EVERY] = [15, 2];
+
+/** A disk reads badly: each read that fails is answered from another copy, and no client notices. */
+export const diskError: InjectFault = (cluster, dice) => {
+  const { id, host } = anyOsd(cluster, dice);
+  let healed = false;
+  for (let read = 0; read < BAD_READS; read++) {
+    cluster.in(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
+  }
+  return {
+    objects: [`osd.${id}`],
+    host: host.name,
+    summary: `the disk of osd.${id} on ${host.name} fails to read some of its blocks`,
+    heal() {
+      healed = true;
+      cluster.osd(id).repairedReads = 0;
+    },
+  };
+};
+
+/** A disk is gone from its server. */
+export const diskMissing: InjectFault = (cluster, dice) => {
+  const { id, host } = anyOsd(cluster, dice);
+  loseDisk(cluster.model, cluster.osd(id));
+  cluster.killOsd(id);
+  return {
+    objects: [`osd.${id}`],
+    host: host.name,
+    summary: `the disk of osd.${id} is gone from ${host.name}`,
+    heal() {
+      findDisk(cluster.model, cluster.osd(id));
+      cluster.startOsd(id);
+    },
+  };
+};

@@ -1,0 +1,136 @@
+import { SOUND_LINK, type Host } from '../topology.ts';
+import { logHost } from '../log/write.ts';
+import type { SimCluster } from '../cluster.ts';
+import type { Damage } from './fault.ts';
+import { anyHost, type InjectFault } from './pick.ts';
+
+const ofHost = ({ name }: Host, what: string, heal: () => void): Damage => ({
+  objects: [name],
+  host: name,
+  summary: `${name} ${what}`,
+  heal,
+});
+
+/** A server has lost its power. */
+export const hostDown: InjectFault = (cluster, dice) => {
+  const host = anyHost(cluster, dice);
+  cluster.killHost(host.name);
+  return ofHost(host, 'has lost its power', () => cluster.startHost(host.name));
+};
+
+/** The kernel of a server stands still. */
+export const hostFreeze: InjectFault = (cluster, dice) => {
+  const host = anyHost(cluster, dice);
+  cluster.freezeHost(host.name, true);
+  return ofHost(host, 'stands still: it takes connections and answers nothing', () =>
+    cluster.freezeHost(host.name, false),
+  );
+};
+
+/** Links are bad by these amounts: lossy ones by a share of packets, slow ones by milliseconds. */
+const LOSSES = [0.18, 0.35] as const;
+const DELAYS = [150, 400] as const;
+
+const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): Damage => {
+  cluster.disturbLink(host.name, link);
+  return ofHost(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
+};
+
+/** A server loses some of its packets. */
+export const netLoss: InjectFault = (cluster, dice) => {
+  const loss = Math.round(dice.between(...LOSSES) * 100) / 100;
+  return badLink(
+    cluster,
+    anyHost(cluster, dice),
+    { loss, delayMs: 0 },
+    `loses ${Math.round(loss * 100)} % of its packets`,
+  );
+};
+
+/** The link of a server is too slow for what goes over it. */
+export const netSlow: InjectFault = (cluster, dice) => {
+  const delayMs = Math.round(dice.between(...DELAYS));
+  return badLink(
+    cluster,
+    anyHost(cluster, dice),
+    { loss: 0, delayMs },
+    `has a slow link: each packet takes ${delayMs} ms longer`,
+  );
+};
+
+/** Seconds of a round of a link that comes and goes, and of its absence in it. */
+const [ROUND, AWAY] = [90, 35];
+const ROUNDS = 20;
+
+/** The link of a server goes down and comes back again and again. */
+export const linkFlap: InjectFault = (cluster, dice) => {
+  const host = anyHost(cluster, dice);
+  let healed = false;
+  const connect = (connected: boolean) => {
+    if (healed) return;
+    cluster.connectHost(host.name, connected);
+    if (connected)
+      logHost(cluster.model, host, 'kernel', 6, 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
+  };
+  connect(false);
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round > 0) cluster.in(round * ROUND, () => connect(false));
+    cluster.in(round * ROUND + AWAY, () => connect(true));
+  }
+  return ofHost(host, 'loses its link and gets it back again and again', () => {
+    connect(true);
+    healed = true;
+  });
+};
+
+/** Seconds between the losses of two OSDs of a server whose large packets are dropped, and of a round of each. */
+const [STAGGER, MTU_ROUND, MTU_AWAY] = [9, 80, 50] as const;
+
+/** Large packets of a server are dropped on the way: its OSDs are marked down one after the other, boot, and are marked down again. */
+export const netMtu: InjectFault = (cluster, dice) => {
+  const host = anyHost(cluster, dice);
+  let healed = false;
+  cluster.disturbLink(host.name, { ...SOUND_LINK, smallOnly: true });
+  for (const [index, { id }] of host.osds.entries()) {
+    const disturb = (disturbed: boolean) => healed || cluster.disturbOsd(id, disturbed);
+    for (let round = 0; round < ROUNDS; round++) {
+      cluster.in(1 + index * STAGGER + round * MTU_ROUND, () => disturb(true));
+      cluster.in(1 + index * STAGGER + round * MTU_ROUND + MTU_AWAY, () => disturb(false));
+    }
+  }
+  return ofHost(host, 'gets no packets of more than 1400 bytes through', () => {
+    healed = true;
+    cluster.disturbLink(host.name, SOUND_LINK);
+    for (const { id } of host.osds) {
+      cluster.disturbOsd(id, false);
+      cluster.startOsd(id);
+    }
+  });
+};
+
+/** A rack is cut off from the others. */
+export const rackDown: InjectFault = (cluster, dice) => {
+  const { name } = dice.pick(cluster.model.racks);
+  cluster.cutRack(name);
+  return {
+    objects: [name],
+    summary: `${name} is cut off from the others`,
+    heal: () => cluster.joinRack(name),
+  };
+};
+
+/** Servers are off for work that somebody has announced by a flag. */
+export const maintenance: InjectFault = (cluster, dice) => {
+  const host = anyHost(cluster, dice);
+  cluster.setFlag('noout', true);
+  cluster.in(5, () => cluster.killHost(host.name));
+  return {
+    objects: ['noout', host.name],
+    host: host.name,
+    summary: `somebody has set noout and switched ${host.name} off for maintenance`,
+    heal() {
+      cluster.startHost(host.name);
+      cluster.setFlag('noout', false);
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import type { Model } from '../model.ts';
+import { pgName } from '../placementGroups/uncleanPg.ts';
+import { hash } from '../random.ts';
+import { MAX_DETAIL, warning, type Raised } from './check.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Placement groups whose scrubs are overdue. */
+export function lateScrubChecks(model: Model): Raised[] {
+  return (
+    [
+      ['PG_NOT_DEEP_SCRUBBED', 'deep-scrubbed', model.scrubs.lateDeep, 12],
+      ['PG_NOT_SCRUBBED', 'scrubbed', model.scrubs.late, 10],
+    ] as const
+  ).flatMap(([code, word, late, days]) => {
+    const count = Math.floor(late);
+    const detail = () =>
+      Array.from({ length: Math.min(count, MAX_DETAIL) }, (_, index) => {
+        const since = model.timeOf(0) - (days + (hash(index) % 40) / 10) * DAY_MS;
+        return `pg ${lateName(model, index)} not ${word} since ${new Date(since).toISOString()}`;
+      });
+    return count < 1 ? [] : [warning(code, `${count} pgs not ${word} in time`, count, detail)];
+  });
+}
+
+/** The name of one of the groups that are late: those of the largest pools. */
+function lateName(model: Model, index: number): string {
+  const largest = model.pools.toSorted((a, b) => b.pgNum - a.pgNum)[0]!;
+  return pgName(model, largest.firstPg + (index % largest.pgNum));
+}
+
+/** Objects with too many keys, as far as a deep scrub has found them. */
+export function largeOmapCheck(model: Model): Raised[] {
+  const found = [...model.largeObjects].filter((large) => large.found);
+  if (found.length === 0) return [];
+  const detail = () => [
+    ...found.map(({ pg }) => `1 large objects found in pool '${model.pgs.poolOf(pg)?.name}'`),
+    "Search the cluster log for 'Large omap object found' for more details.",
+  ];
+  return [warning('LARGE_OMAP_OBJECTS', `${found.length} large omap objects`, found.length, detail)];
+}
+
+/** mon_osd_warn_num_repaired. */
+const MOST_REPAIRS = 10;
+
+/** OSDs that had to answer many reads from another copy. */
+export function repairedReadsCheck({ ailing, osds }: Model): Raised[] {
+  const bad = Array.from(ailing, (id) => osds[id]!).filter(
+    (osd) => osd.up && osd.repairedReads > MOST_REPAIRS,
+  );
+  const detail = () => bad.map(({ id, repairedReads }) => `osd.${id} had ${repairedReads} reads repaired`);
+  return bad.length === 0
+    ? []
+    : [warning('OSD_TOO_MANY_REPAIRS', `Too many repaired reads on ${bad.length} OSDs`, bad.length, detail)];
+}

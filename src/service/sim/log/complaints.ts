@@ -1,0 +1,100 @@
+import type { Model } from '../model.ts';
+import { oldestRequest, waitingFor } from '../osds/slowOps.ts';
+import { worstWait } from '../osds/slowness.ts';
+import { pgName, poolOfPg } from '../placementGroups/uncleanPg.ts';
+import { osdAnswers, type Osd } from '../topology.ts';
+import { logOsd } from './write.ts';
+
+/** One second of the lines of OSDs about those that are silent or slow: mostly their peers, who are well themselves. */
+export function stepComplaints(model: Model): void {
+  let lookedAt = 0;
+  for (const id of model.unsettled) {
+    const osd = model.osds[id]!;
+    if (!osd.up) continue;
+    if (++lookedAt > MOST_LOOKED_AT) return;
+    if (!osdAnswers(osd)) missedHeartbeats(model, osd);
+    else if (osd.lagMs > 0) slowDisk(model, osd);
+    slowRequests(model, osd);
+  }
+}
+
+/** OSDs of which others write in the same second: lines about more of them would only be more. */
+const MOST_LOOKED_AT = 40;
+
+const isoOf = (model: Model, tick: number): string => new Date(model.timeOf(tick)).toISOString();
+
+/** Once the heartbeat grace is over, peers miss the OSD in each check: one line every other second is kept of many. */
+function missedHeartbeats(model: Model, osd: Osd): void {
+  const { tick, settings } = model;
+  if (tick - osd.changedAt < settings.heartbeatGrace || (tick + osd.id) % 2 !== 0) return;
+  const peer = model.dice.log.pick(model.osds);
+  if (peer.host === osd.host || !osdAnswers(peer)) return;
+  const at = isoOf(model, osd.changedAt);
+  const since = osd.host.link.smallOnly
+    ? `ever on either front or back, first ping sent ${at}`
+    : `since back ${at} front ${at}`;
+  const deadline = isoOf(model, osd.changedAt + settings.heartbeatGrace);
+  logOsd(
+    model,
+    peer,
+    3,
+    `heartbeat_check: no reply from ${osd.host.ip}:${6800 + (osd.id % 100)} osd.${osd.id} ${since} (oldest deadline ${deadline})`,
+  );
+}
+
+/** bluestore_log_op_age: seconds from which an OSD writes about an operation of its own disk. */
+const SLOW_OPERATION = 5;
+/** Seconds between two such lines. */
+const SLOW_OPERATION_INTERVAL = 10;
+
+function slowDisk(model: Model, osd: Osd): void {
+  const worst = worstWait(osd);
+  const age = model.tick - osd.changedAt;
+  if (
+    worst < SLOW_OPERATION ||
+    age < SLOW_OPERATION ||
+    (age - SLOW_OPERATION) % SLOW_OPERATION_INTERVAL !== 0
+  )
+    return;
+  const { log } = model.dice;
+  const seconds = Math.min(age, log.between(SLOW_OPERATION, worst)).toFixed(9);
+  logOsd(
+    model,
+    osd,
+    4,
+    `bluestore(/var/lib/ceph/osd/ceph-${osd.id}) log_latency_fn slow operation observed for _txc_committed_kv, latency = ${seconds}s, txc = 0x55${log.hex(10)}`,
+  );
+}
+
+/** Seconds between two reports of slow requests, and primaries that write of each. */
+const REPORT_INTERVAL = 5;
+const MOST_REPORTERS = 3;
+
+/** The lines of primaries about requests that have waited for the OSD for longer than osd_op_complaint_time. */
+function slowRequests(model: Model, osd: Osd): void {
+  if ((model.tick - osd.changedAt) % REPORT_INTERVAL !== 0) return;
+  const oldest = oldestRequest(model, osd);
+  if (oldest === 0) return;
+  for (const primary of waitingFor(model, osd).slice(0, MOST_REPORTERS)) {
+    const pg = primary.shards.find((shard) => osd.shards.includes(shard));
+    if (pg === undefined) continue;
+    const { log } = model.dice;
+    const request =
+      `osd_op(client.${4100 + log.below(60)}.0:${log.below(90_000)} ${pgName(model, pg)} ${pgName(model, pg)}:${log.hex(8)}:::rbd_data.${log.hex(12)}:head ` +
+      `[write ${log.below(1024) * 4096}~4096] snapc 0=[] ondisk+write+known_if_redirected e${model.epoch})`;
+    const count = 1 + log.below(8);
+    logOsd(model, primary, 3, `get_health_metrics reporting ${count} slow ops, oldest is ${request}`);
+    logOsd(
+      model,
+      primary,
+      4,
+      `slow request ${request} initiated ${isoOf(model, model.tick - oldest)} currently waiting for subops from ${osd.id}`,
+    );
+    logOsd(
+      model,
+      primary,
+      4,
+      `log_channel(cluster) log [WRN] : ${count} slow requests (by type [ 'waiting for sub ops' : ${count} ] most affected pool [ '${poolOfPg(model, pg).name}' : ${count} ])`,
+    );
+  }
+}

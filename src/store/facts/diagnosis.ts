@@ -1,0 +1,73 @@
+import { diagnose, inventoryOf } from '../../diagnosis/index.ts';
+import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
+import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
+import type { Cache } from '../cache/cache.ts';
+import { resources } from '../cache/resources.ts';
+import type { Resource } from '../cache/resource.ts';
+import { remember } from './remember.ts';
+
+/** Milliseconds between two samples of the use of pools, and for which one is kept: long enough to see which of them grows. */
+const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
+
+/** The sources of evidence; without having asked for all of it, a verdict would be rash. */
+const ASKED_FOR: readonly Resource[] = [
+  resources.status,
+  resources.health,
+  resources.recentLog,
+  resources.disks,
+  resources.crush,
+];
+
+/**
+ * Makes the function that works out the causes of what is wrong, of what the cache holds: again when the details of the health or the
+ * log were read, since that is where evidence comes from. Undefined until all of it was answered, or could not be had. A cause
+ * keeps the earliest time that it was ever said to have begun.
+ */
+export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
+  const inventory = remember(inventoryOf);
+  let samples: readonly ClusterSnapshot[] = [];
+  let last: Diagnosis | undefined;
+  return () => {
+    if (!ASKED_FOR.every((one) => isAnswered(cache, one))) return undefined;
+    const now = snapshotOf(cache);
+    const { at, status, pools, crush, disks } = now;
+    if (status === undefined) return undefined;
+    if (last?.at === at) return last;
+    const diagnosis = diagnose([...samples, now], inventory({ crush, disks }));
+    if (at - (samples.at(-1)?.at ?? 0) >= SAMPLE_MS)
+      samples = [...samples.filter((sample) => at - sample.at < KEEP_MS), { at, pools }];
+    const before = last?.causes ?? [];
+    last = { ...diagnosis, causes: diagnosis.causes.map((cause) => sinceFirst(cause, before)) };
+    return last;
+  };
+}
+
+function isAnswered(cache: Pick<Cache, 'slot'>, one: Resource): boolean {
+  const { data, error } = cache.slot(one);
+  return data !== undefined || error !== undefined;
+}
+
+function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
+  const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
+  const readAt = (wanted: Resource): number => cache.slot(wanted).at ?? 0;
+  return {
+    at: Math.max(readAt(resources.health), readAt(resources.recentLog)),
+    status: known(resources.status),
+    detail: known(resources.health),
+    disks: known(resources.disks),
+    crush: known(resources.crush),
+    flags: known(resources.flags),
+    pools: known(resources.pools),
+    recoverySpeed: known(resources.recoverySpeed)?.speed,
+    writeLatency: known(resources.writeLatency),
+    log: known(resources.recentLog),
+  };
+}
+
+/** Two causes are the same when kind and first object are. */
+const isSame = (a: Cause, b: Cause): boolean => a.kind === b.kind && a.objects[0] === b.objects[0];
+
+function sinceFirst(cause: Cause, before: readonly Cause[]): Cause {
+  const since = before.find((other) => isSame(other, cause))?.since;
+  return since === undefined || (cause.since ?? Infinity) <= since ? cause : { ...cause, since };
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { weigh } from '../../src/diagnosis/combine.ts';
+import type { Candidate } from '../../src/diagnosis/rule.ts';
+
+const candidate = (name: string, explains: readonly string[], doubt = 0): Candidate => ({
+  kind: 'unknown',
+  objects: [name],
+  since: undefined,
+  explains,
+  against: doubt > 0 ? [{ text: 'a doubt', weight: doubt }] : [],
+  isProven: false,
+  text: name,
+  proofs: [],
+  next: [],
+});
+const names = (chosen: readonly { readonly candidate: Candidate }[]) =>
+  chosen.map((one) => one.candidate.objects[0]);
+const symptoms = (...ids: readonly string[]) => new Map(ids.map((id) => [id, 2]));
+
+test('one cause that explains everything wins over several that each explain a part', () => {
+  const parts = ['a', 'b', 'c'].map((id) => ({ candidate: candidate(id, [id]), cost: 1 }));
+  const whole = { candidate: candidate('whole', ['a', 'b', 'c']), cost: 4 };
+  expect(names(weigh(symptoms('a', 'b', 'c'), [...parts, whole]).chosen)).toEqual(['whole']);
+});
+
+test('a rare cause is not named for what a frequent one explains as well', () => {
+  const common = { candidate: candidate('common', ['a', 'b']), cost: 1 };
+  const rare = { candidate: candidate('rare', ['a', 'b']), cost: 3 };
+  const { chosen, ruledOut } = weigh(symptoms('a', 'b'), [rare, common]);
+  expect(names(chosen)).toEqual(['common']);
+  expect(ruledOut.map(({ text }) => text)).toEqual(['rare']);
+});
+
+test('what speaks against a cause counts as much as what it explains', () => {
+  const doubtful = { candidate: candidate('doubtful', ['a', 'b'], 3), cost: 1 };
+  expect(weigh(symptoms('a', 'b'), [doubtful])).toMatchObject({
+    chosen: [],
+    unexplained: new Set(['a', 'b']),
+  });
+});
+
+test('two causes that explain different things are both named', () => {
+  const one = { candidate: candidate('one', ['a']), cost: 1 };
+  const other = { candidate: candidate('other', ['b']), cost: 1 };
+  expect(names(weigh(symptoms('a', 'b'), [one, other]).chosen)).toEqual(['one', 'other']);
+});
+
+const priced = fc.record({
+  cost: fc.integer({ min: 0, max: 5 }),
+  candidate: fc
+    .record({ name: fc.string(), explains: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e')) })
+    .map(({ name, explains }) => candidate(name, explains)),
+});
+const weights = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), fc.integer({ min: 1, max: 4 }));
+
+test('every symptom is explained once or told as unexplained', () => {
+  fc.assert(
+    fc.property(fc.array(priced), weights, (all, present) => {
+      const { chosen, unexplained } = weigh(new Map(Object.entries(present)), all);
+      const told = [...chosen.flatMap(({ explained }) => explained), ...unexplained];
+      expect(told.toSorted()).toEqual(Object.keys(present).toSorted());
+    }),
+  );
+});
+
+test('no cause is named that is not worth its cost', () => {
+  fc.assert(
+    fc.property(fc.array(priced), weights, (all, present) => {
+      const { chosen } = weigh(new Map(Object.entries(present)), all);
+      for (const { candidate: one, explained } of chosen) {
+        const { cost } = all.find(({ candidate: other }) => other === one)!;
+        expect(explained.reduce((sum, id) => sum + present[id]!, 0)).toBeGreaterThan(cost);
+      }
+    }),
+  );
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createApi } from '../../src/api/client.ts';
+import { ApiError } from '../../src/api/failure.ts';
+import { readSnapshot, readSnapshotLog } from '../../src/diagnosis/read.ts';
+import { embeddedTransport } from '../../src/service/embedded.ts';
+import { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
+import { fakeClock } from '../support/fakeClock.ts';
+
+async function onSimulation() {
+  const clock = fakeClock();
+  const engine = rehearse({ clock, seed: 1, scale: 60, kinds: ['osd-down'], after: 30 });
+  await clock.advance(60_000);
+  const transport = embeddedTransport(engine);
+  const now = engine.cluster.model.timeOf(engine.cluster.model.tick);
+  const api = createApi({ transport, readOnly: () => true, onWrite: () => undefined, now: () => now });
+  return { api, now };
+}
+
+test('a snapshot of a service that answers has all its parts', async () => {
+  const { api, now } = await onSimulation();
+  const snapshot = await readSnapshot(api, now);
+  expect(Object.entries(snapshot).filter(([, part]) => part === undefined)).toEqual([]);
+  expect(snapshot.at).toBe(now);
+  expect(snapshot.disks!.filter(({ role }) => role === 'osd')).toHaveLength(60);
+  expect(snapshot.log!.map(({ m }) => m)).toContainEqual(expect.stringMatching(/osd\.\d+ failed .*refused/));
+});
+
+test('a snapshot leaves out what the service declines, and has the rest', async () => {
+  const { api, now } = await onSimulation();
+  const declined = () => Promise.reject(new ApiError({ kind: 'rejected', status: 501, message: 'no' }));
+  const snapshot = await readSnapshot(
+    { ...api, listDisks: declined, getGraph: declined, readLogs: declined },
+    now,
+  );
+  expect(snapshot.disks).toBeUndefined();
+  expect(snapshot.writeLatency).toBeUndefined();
+  expect(snapshot.log).toBeUndefined();
+  expect(snapshot.crush?.nodes?.length).toBeGreaterThan(60);
+});
+
+test('the log of a snapshot is in the order of time, no older than a quarter of an hour, and without chatter', async () => {
+  const { api, now } = await onSimulation();
+  const events = await readSnapshotLog(api);
+  const times = events.map(({ t }) => t!);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times[0]! * 1000).toBeGreaterThanOrEqual(now - 15 * 60_000);
+  expect(events.filter(({ p, s }) => p! > 4 && !['kernel', 'mon', 'mgmt'].includes(s!))).toEqual([]);
+});

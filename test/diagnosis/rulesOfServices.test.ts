@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
+import { diagnose } from '../../src/diagnosis/index.ts';
+import { check, line, snapshot, type SnapshotChanges } from './support.ts';
+
+const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
+const answers = (more: ClusterEvidence): ClusterEvidence => ({
+  waits: [],
+  silent: [],
+  latencies: [],
+  pings: [],
+  clients: [],
+  clocks: [],
+  ...more,
+});
+const failed = (id: number, why: string, ago = 30) =>
+  line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);
+const REFUSED = 'connection refused reported by osd.0';
+
+describe('clocks', () => {
+  const skewed = (...names: readonly string[]) => ({
+    MON_CLOCK_SKEW: check('clock skew', ...names.map((name) => `mon.${name} clock skew 1.5s > max 0.05s`)),
+  });
+
+  test('the clock of the one that is blamed is off', () => {
+    const evidence = answers({ quorum: ['a', 'b', 'c'], clocks: [{ mon: 'c', skew: 1.5 }] });
+    expect(causes({ checks: skewed('c'), evidence })).toMatchObject([
+      { kind: 'clock-skew', objects: ['mon.c'], confidence: 'certain' },
+    ]);
+  });
+
+  test('the clock of the leader is off where it blames all others alike', () => {
+    const clocks = ['b', 'c'].map((mon) => ({ mon, skew: -1.5 }));
+    expect(
+      causes({ checks: skewed('b', 'c'), evidence: answers({ quorum: ['a', 'b', 'c'], clocks }) }),
+    ).toMatchObject([{ objects: ['mon.a'], confidence: 'certain' }]);
+  });
+
+  test('several clocks are off where they differ from each other, too', () => {
+    const clocks = [
+      { mon: 'b', skew: -1.5 },
+      { mon: 'c', skew: 2 },
+    ];
+    expect(
+      causes({ checks: skewed('b', 'c'), evidence: answers({ quorum: ['a', 'b', 'c'], clocks }) }),
+    ).toMatchObject([{ objects: ['mon.b', 'mon.c'], confidence: 'likely' }]);
+  });
+
+  test('the log tells who leads where nobody was asked', () => {
+    const log = [line(300, 'mon', 'cluster [INF] mon.a is new leader, mons a,b,c in quorum (ranks 0,1,2)')];
+    expect(causes({ checks: skewed('b', 'c'), log })).toMatchObject([{ objects: ['mon.a'] }]);
+  });
+});
+
+describe('managers and gateways', () => {
+  test('no manager works where only what it answers could not be had', () => {
+    expect(causes({ evidence: { waits: [], silent: [], clocks: [] } })).toMatchObject([
+      { kind: 'mgr-down', confidence: 'likely' },
+    ]);
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })).toMatchObject([
+      { kind: 'mgr-down', confidence: 'certain' },
+    ]);
+  });
+
+  test('a gateway that does not run is told with its name where the log has it', () => {
+    const status = { ...snapshot().status!, radosgws: { online: 1, total: 2 } };
+    const log = [line(20, 'radosgw', 'radosgw b: main process exited, status=1/FAILURE', 4)];
+    expect(causes({ log, more: { status } })).toMatchObject([
+      { kind: 'gateway-down', objects: ['radosgw.b'], host: 'd', confidence: 'certain' },
+    ]);
+    expect(causes({ more: { status } })).toMatchObject([{ objects: ['radosgw'], confidence: 'likely' }]);
+  });
+});
+
+describe('flags and settings', () => {
+  test('a flag that forbids recovery comes first where an OSD is down', () => {
+    const placementGroups = [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }];
+    const status = { ...snapshot().status!, placementGroups };
+    const found = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['norecover'], more: { status } });
+    expect(found.map(({ kind }) => kind)).toEqual(['recovery-held', 'osd-down']);
+    expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover forbids it');
+  });
+
+  test('recovery is slowed down where a setting that paces it was changed while it is needed', () => {
+    const status = {
+      ...snapshot().status!,
+      placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
+    };
+    const log = [line(60, 'mgmt', 'setting osd_recovery_sleep changed')];
+    expect(causes({ log, more: { status } })).toMatchObject([
+      { kind: 'recovery-capped', objects: ['osd_recovery_sleep'] },
+    ]);
+    expect(causes({ log })).toEqual([]);
+  });
+
+  test('a harmless setting that was changed is not blamed', () => {
+    const status = {
+      ...snapshot().status!,
+      placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
+    };
+    const log = [line(60, 'mgmt', 'setting osd_memory_target changed')];
+    expect(causes({ log, more: { status } })).toEqual([]);
+  });
+
+  test('overdue scrubs are told with the flags that forbid them', () => {
+    const checks = {
+      PG_NOT_SCRUBBED: check('9 pgs not scrubbed in time'),
+      OSDMAP_FLAGS: check('noscrub flag(s) set'),
+    };
+    expect(causes({ checks, flags: ['noscrub'] })).toMatchObject([
+      { kind: 'scrub-backlog', objects: ['noscrub'], explains: ['PG_NOT_SCRUBBED', 'OSDMAP_FLAGS'] },
+    ]);
+  });
+});
+
+describe('clients', () => {
+  const clients = [
+    { client: 'client.7', pool: 'rbd', ops: 900 },
+    { client: 'client.8', pool: 'rbd', ops: 100 },
+  ];
+  const latency = (last: number) => ({
+    graphs: [
+      {
+        name: 'p50',
+        datapoints: [
+          ...Array.from({ length: 12 }, (_, t) => ({ t, v: 1000 })),
+          { t: 12, v: last },
+          { t: 13, v: last },
+        ],
+      },
+    ],
+  });
+
+  test('one that is far busier than all others is blamed where writes became slow', () => {
+    expect(causes({ evidence: answers({ clients }), more: { writeLatency: latency(2000) } })).toMatchObject([
+      { kind: 'hot-client', objects: ['client.7', 'rbd'] },
+    ]);
+  });
+
+  test('one that is far busier than all others is not blamed while writes are as quick as ever', () => {
+    expect(causes({ evidence: answers({ clients }), more: { writeLatency: latency(1100) } })).toEqual([]);
+  });
+});

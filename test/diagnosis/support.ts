@@ -1,0 +1,91 @@
+import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
+import type { HealthCheck } from '../../src/api/contract/cluster.ts';
+import type { CrushNode } from '../../src/api/contract/crush.ts';
+import type { Disk } from '../../src/api/contract/disks.ts';
+import type { LogEvent } from '../../src/api/contract/logs.ts';
+import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
+
+/** The moment at which all snapshots of these tests are made. */
+export const NOW = Date.UTC(2026, 10, 20, 12);
+
+/** A line of the log that was written so many seconds ago. */
+export const line = (ago: number, s: string, m: string, h = 1): LogEvent => ({
+  t: NOW / 1000 - ago,
+  s,
+  m,
+  h,
+  p: 4,
+});
+
+/** What is different from a cluster of two racks with two servers of two OSDs each, on which all is well. */
+export interface SnapshotChanges {
+  readonly down?: readonly number[];
+  readonly out?: readonly number[];
+  readonly checks?: Readonly<Record<string, HealthCheck>>;
+  readonly log?: readonly LogEvent[];
+  readonly evidence?: ClusterEvidence;
+  readonly flags?: readonly string[];
+  readonly disks?: (disk: Disk) => Disk;
+  readonly more?: Partial<ClusterSnapshot>;
+}
+
+/** A snapshot of that cluster: osd.0 to osd.7, hosts a to d, racks r1 and r2. */
+export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
+  const {
+    down = [],
+    out = [],
+    checks = {},
+    log = [],
+    evidence,
+    flags = [],
+    disks = (disk) => disk,
+    more,
+  } = changes;
+  const hosts = ['a', 'b', 'c', 'd'];
+  const nodes: CrushNode[] = [
+    { id: -1, name: 'default', type: 'ROOT', children: [-2, -3] },
+    { id: -2, name: 'r1', type: 'RACK', children: [-10, -11] },
+    { id: -3, name: 'r2', type: 'RACK', children: [-12, -13] },
+    ...hosts.map((name, index): CrushNode => ({
+      id: -10 - index,
+      name,
+      type: 'HOST',
+      children: [2 * index, 2 * index + 1],
+    })),
+    ...Array.from({ length: 8 }, (_, id): CrushNode => ({
+      id,
+      name: `osd.${id}`,
+      type: 'OSD',
+      status: down.includes(id) ? 'DOWN' : 'UP',
+      reweight: out.includes(id) ? 0 : 1,
+    })),
+  ];
+  return {
+    at: NOW,
+    status: { storeStatus: { health: { status: 'HEALTH_OK', checks } }, placementGroups: [] },
+    detail: { checks, ...(evidence && { evidence }) },
+    crush: { nodes, stray: [] },
+    disks: Array.from({ length: 8 }, (_, id) =>
+      disks({
+        id,
+        osdId: id,
+        name: id % 2 === 0 ? 'sda' : 'sdb',
+        hostname: hosts[id >> 1]!,
+        server: (id >> 1) + 1,
+        role: 'osd',
+        daemonRunning: true,
+        serverLastSeen: 5,
+      }),
+    ),
+    flags: flags.map((name) => ({ name, currentState: true })),
+    log,
+    ...more,
+  };
+}
+
+/** A health check with its details. */
+export const check = (message: string, ...detail: readonly string[]): HealthCheck => ({
+  severity: 'HEALTH_WARN',
+  summary: { message },
+  detail: detail.map((text) => ({ message: text })),
+});

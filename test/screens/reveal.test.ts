@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { deck, openDeck, see, text } from './openedDeck.ts';
+
+test.each([
+  [80, 24],
+  [160, 48],
+])(
+  'a drill does not tell what is wrong until :reveal does, with when it began, at %ix%i',
+  async (columns, rows) => {
+    await openDeck({ scenario: 'drill', columns, rows });
+    expect(await text()).not.toMatch(/ ago: /);
+    await deck.command('reveal');
+    expect(await see(/ ago: /)).toMatch(/\d+[sm]\S* ago: \S+/);
+  },
+);
+
+test(':reveal says that nothing was done to a calm cluster', async () => {
+  await openDeck({ scenario: 'calm', columns: 120, rows: 40 });
+  await deck.command('reveal');
+  await see(/Nothing was done to this cluster on purpose/);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { MapCache, type MapEpochs } from '../../../src/service/ceph/mapCache.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+function cache(first: MapEpochs = { osdmap: { epoch: 7 }, monmap: { epoch: 1 } }) {
+  const clock = fakeClock();
+  let status = first;
+  let reads = 0;
+  const maps = new MapCache(clock, () => Promise.resolve(status));
+  return {
+    clock,
+    become: (next: MapEpochs) => (status = next),
+    read: (by: 'osdmap' | 'maps') => maps.get(by, by, () => Promise.resolve(++reads)),
+    maps,
+  };
+}
+
+test('an answer stands until the map that it tells of changes', async () => {
+  const { read, become } = cache();
+  expect([await read('osdmap'), await read('osdmap')]).toEqual([1, 1]);
+  become({ osdmap: { epoch: 8 } });
+  expect([await read('osdmap'), await read('osdmap')]).toEqual([2, 2]);
+});
+
+test('the map of the monitors matters only to what tells of all daemons', async () => {
+  const { read, become } = cache();
+  await read('osdmap');
+  await read('maps');
+  become({ osdmap: { epoch: 7 }, monmap: { epoch: 2 } });
+  expect([await read('osdmap'), await read('maps')]).toEqual([1, 3]);
+});
+
+test('callers at the same time share one read', async () => {
+  const { read } = cache();
+  expect(await Promise.all([read('maps'), read('maps')])).toEqual([1, 1]);
+});
+
+test('an answer is read again after a minute all the same', async () => {
+  const { clock, read } = cache();
+  await read('osdmap');
+  await clock.advance(60_000);
+  expect(await read('osdmap')).toBe(2);
+});
+
+test('nothing is kept of a status without an epoch, nor of a read that failed', async () => {
+  const silent = cache({});
+  expect([await silent.read('osdmap'), await silent.read('osdmap')]).toEqual([1, 2]);
+  const { maps, read } = cache();
+  await expect(maps.get('osdmap', 'osdmap', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+  expect(await read('osdmap')).toBe(1);
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { sleep } from '../../../src/lib/clock.ts';
+import { createPart } from '../../../src/service/ceph/part.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+const never = () => new Promise<never>(() => undefined);
+const fails = () => Promise.reject(new Error('no'));
+
+test('the last known part stands in for a missing and for a failed one, with when it was asked for', async () => {
+  const clock = fakeClock();
+  const start = clock.elapsed();
+  const part = createPart<number>(clock);
+  expect(await part(fails)).toBeUndefined();
+  expect(await part(() => Promise.resolve(7))).toEqual({ value: 7, at: start });
+  await clock.advance(1000);
+  expect(await part(fails)).toEqual({ value: 7, at: start });
+  const late = part(never);
+  await clock.advance(100);
+  expect(await late).toEqual({ value: 7, at: start });
+});
+
+test('a part of which nothing is known yet is waited for longer, and not for ever', async () => {
+  const clock = fakeClock();
+  const part = createPart<number>(clock);
+  const first = part(never);
+  let ended = false;
+  void first.then(() => (ended = true));
+  await clock.advance(1999);
+  expect(ended).toBe(false);
+  await clock.advance(1);
+  expect(await first).toBeUndefined();
+});
+
+test('a part that took a second to read stands for five, and is read once for all who ask meanwhile', async () => {
+  const clock = fakeClock();
+  const start = clock.elapsed();
+  const part = createPart<number>(clock);
+  let reads = 0;
+  const read = async () => {
+    await sleep(clock, 1000);
+    return ++reads;
+  };
+  const both = [part(read), part(read)];
+  await clock.advance(1000);
+  expect(await Promise.all(both)).toEqual([
+    { value: 1, at: start },
+    { value: 1, at: start },
+  ]);
+  await clock.advance(4999);
+  await part(read);
+  await clock.advance(1);
+  void part(read);
+  await clock.advance(1000);
+  expect(reads).toBe(2);
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { sameInputs } from '../../../src/service/ceph/sameInputs.ts';
+
+test('a result is worked out anew only for another input', () => {
+  let works = 0;
+  const pair = sameInputs((a: object, b: object) => [a, b, ++works]);
+  const [tree, usage] = [{}, {}];
+  expect([pair(tree, usage), pair(tree, usage)]).toEqual([
+    [tree, usage, 1],
+    [tree, usage, 1],
+  ]);
+  expect(pair(tree, {})).toEqual([tree, {}, 2]);
+});

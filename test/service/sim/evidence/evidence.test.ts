@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { evidenceOf } from '../../../../src/service/sim/evidence/evidence.ts';
+import { simulate } from '../support.ts';
+
+/** The votes that each OSD gets from those that wait for it for longer than a second. */
+function votes({ waits = [] }: ReturnType<typeof evidenceOf>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { waitsFor = -1, oldest = 0, requests = 0 } of waits) {
+    if (oldest > 1) counts.set(waitsFor, (counts.get(waitsFor) ?? 0) + requests);
+  }
+  return counts;
+}
+
+test('on a calm cluster requests are under way for a fraction of a second, and nothing is silent or slow', () => {
+  const { cluster } = simulate({ scale: 60 });
+  for (let second = 0; second < 120; second++) {
+    cluster.step();
+    const evidence = evidenceOf(cluster.model);
+    expect(votes(evidence).size).toBe(0);
+    expect([evidence.silent, evidence.pings, evidence.clocks]).toEqual([[], [], []]);
+    expect(Math.max(...evidence.latencies!.map(({ commitMs = 0 }) => commitMs))).toBeLessThan(25);
+  }
+});
+
+describe('a hung OSD', () => {
+  test('is waited for within seconds, and does not answer when it is asked', () => {
+    const { cluster } = simulate({ scale: 60 });
+    cluster.hangOsd(7);
+    cluster.step(5);
+    const evidence = evidenceOf(cluster.model);
+    expect([...votes(evidence).keys()]).toEqual([7]);
+    expect(evidence.silent).toEqual([7]);
+    expect(evidence.latencies!.map(({ osd }) => osd)).not.toContain(7);
+  });
+});
+
+test('a slow disk is the slowest to commit, and the writes of primaries that wait for it are slow, too', () => {
+  const { cluster } = simulate({ scale: 60 });
+  cluster.slowDisk(12, 200);
+  cluster.step(10);
+  const { latencies = [], silent } = evidenceOf(cluster.model);
+  expect(latencies[0]!.osd).toBe(12);
+  expect(latencies[0]!.commitMs).toBeGreaterThan(200);
+  const victims = latencies.slice(1).filter(({ writeMs = 0, commitMs = 0 }) => writeMs > commitMs + 2);
+  expect(victims.length).toBeGreaterThan(0);
+  expect(silent).toEqual([]);
+});
+
+test('behind a lossy link both directions wait, and pings of both are slow', () => {
+  const { cluster } = simulate({ scale: 60 });
+  const host = cluster.model.hosts[5]!;
+  cluster.disturbLink(host.name, { loss: 0.2, delayMs: 0 });
+  cluster.step(30);
+  const { waits = [], pings = [] } = evidenceOf(cluster.model);
+  const own = new Set(host.osds.map(({ id }) => id));
+  const long = waits.filter(({ oldest = 0 }) => oldest > 1);
+  expect(long.some(({ osd = -1 }) => own.has(osd))).toBe(true);
+  expect(long.some(({ waitsFor = -1 }) => own.has(waitsFor))).toBe(true);
+  expect(long.every(({ osd = -1, waitsFor = -1 }) => own.has(osd) || own.has(waitsFor))).toBe(true);
+  expect(pings.length).toBeGreaterThan(5);
+  expect(pings.every(({ from = -1, to = -1 }) => own.has(from) !== own.has(to))).toBe(true);
+});
+
+test('without a manager there are no latencies and no pings, without a quorum no clocks and no leader', () => {
+  const { cluster } = simulate({ scale: 60 });
+  for (const { kind, name } of cluster.model.daemons) if (kind === 'mgr') cluster.killDaemon(kind, name);
+  cluster.step(60);
+  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'silent', 'quorum', 'clocks']);
+  for (const name of ['a', 'b']) cluster.killDaemon('mon', name);
+  cluster.step(60);
+  expect(Object.keys(evidenceOf(cluster.model))).toEqual(['waits', 'silent']);
+});
+
+test('each list is bounded on a cluster of ten thousand OSDs with a rack behind bad links', () => {
+  const { cluster } = simulate({ scale: 10_000 });
+  for (const { name } of cluster.model.racks[0]!.hosts)
+    cluster.disturbLink(name, { loss: 0.3, delayMs: 100 });
+  cluster.step(60);
+  const { waits, latencies, pings } = evidenceOf(cluster.model);
+  expect([waits!.length, latencies!.length, pings!.length]).toEqual([64, 16, 32]);
+});
+
+test('the evidence is in the answer with every detail of the health', async () => {
+  const { cluster, handlers } = simulate({ scale: 60 });
+  cluster.hangOsd(7);
+  cluster.step(5);
+  const context = { signal: new AbortController().signal, by: 'test' };
+  expect(await handlers.getClusterStatusDetail({}, context)).toMatchObject({ evidence: { silent: [7] } });
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Cause } from '../../../src/diagnosis/verdict.ts';
+import { createDiagnosis } from '../../../src/store/facts/diagnosis.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
+import type { Resource } from '../../../src/store/cache/resource.ts';
+import { check, line, NOW, snapshot } from '../../diagnosis/support.ts';
+
+/** A cache that holds what a test puts into it. */
+function holding() {
+  const held = new Map<string, { data?: unknown; error?: unknown; at?: number }>();
+  return {
+    put: (one: Resource, data: unknown, at = NOW) => held.set(one.key, { data, at }),
+    fail: (one: Resource) => held.set(one.key, { error: { kind: 'rejected', message: 'no' } }),
+    cache: { slot: (one: Resource) => held.get(one.key) ?? {} } as never,
+  };
+}
+
+function withHang(at: number, oldest: number) {
+  const evidence = {
+    waits: [0, 1, 2].map((osd) => ({ osd, waitsFor: 3, requests: 1, oldest })),
+    silent: [3],
+    latencies: [],
+    pings: [],
+    clocks: [],
+  };
+  return { ...snapshot({ evidence }), at };
+}
+
+function put({ put: set }: ReturnType<typeof holding>, of: ReturnType<typeof snapshot>): void {
+  set(resources.status, of.status, of.at);
+  set(resources.health, of.detail, of.at);
+  set(resources.recentLog, of.log, of.at);
+  set(resources.disks, of.disks, of.at);
+  set(resources.crush, of.crush, of.at);
+}
+
+test('nothing is said before all that evidence is found in was asked for', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache);
+  put(held, snapshot({ checks: { OSD_DOWN: check('1 osds down') }, down: [3] }));
+  held.put(resources.recentLog, undefined, 0);
+  expect(diagnosis()).toBeUndefined();
+  held.fail(resources.recentLog);
+  expect(diagnosis()).toMatchObject({
+    causes: [{ kind: 'osd-down' }],
+    missing: expect.arrayContaining(['the log']) as [],
+  });
+});
+
+test('a cause keeps the earliest time that it was said to have begun', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache);
+  put(held, withHang(NOW, 8));
+  expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 8000 }]);
+  put(held, withHang(NOW + 5000, 4));
+  expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 8000 }]);
+  put(held, withHang(NOW + 10_000, 30));
+  expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 20_000 }]);
+});
+
+test('a diagnosis is worked out again only when the health or the log was read', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache);
+  put(held, withHang(NOW, 8));
+  const first = diagnosis();
+  held.put(resources.status, { ...snapshot().status }, NOW + 2000);
+  expect(diagnosis()).toBe(first);
+  held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 2000);
+  expect(diagnosis()).not.toBe(first);
+});
+
+test('the pool that grows is seen from samples half a minute apart', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache);
+  const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
+  const pools = (bytes: number) => [
+    { name: 'archive', stats: { bytes } },
+    { name: 'rbd', stats: { bytes: 5e9 } },
+  ];
+  let causes: readonly Cause[] = [];
+  for (const [step, bytes] of [1e9, 2e9, 3e9].entries()) {
+    put(held, { ...snapshot({ checks: full }), at: NOW + step * 30_000 });
+    held.put(resources.pools, pools(bytes), NOW + step * 30_000);
+    causes = diagnosis()!.causes;
+  }
+  expect(causes).toMatchObject([{ kind: 'osd-full', objects: ['archive', 'osd.3'] }]);
+});
