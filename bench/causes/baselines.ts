@@ -1,5 +1,5 @@
 import { slowDisks } from '../../src/diagnosis/symptoms.ts';
-import { inventoryOf } from '../../src/diagnosis/index.ts';
+import { readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence, type DiagnosticEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 import type { Truth } from './truth.ts';
@@ -37,7 +37,7 @@ const named = (texts: readonly string[]): string[] =>
 
 /** The baselines that name a part that is to blame. */
 export function baselinesRight(snapshot: ClusterSnapshot, truths: readonly Truth[]): readonly BaselineName[] {
-  const evidence = readEvidence([snapshot], inventoryOf(snapshot));
+  const evidence = readEvidence([snapshot], readOsds(snapshot));
   return (Object.keys(BASELINES) as BaselineName[]).filter((name) => {
     const found = BASELINES[name](evidence, snapshot);
     return found !== undefined && truths.some(({ objects }) => objects.includes(found));

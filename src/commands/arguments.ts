@@ -28,11 +28,8 @@ export interface ServeArguments {
   readonly ceph: { readonly conf?: string; readonly name?: string; readonly s3?: string };
 }
 
+/** Arguments of `status` and `why`. */
 export interface StatusArguments extends ClusterChoice {
-  readonly json: boolean;
-}
-
-export interface WhyArguments extends ClusterChoice {
   readonly json: boolean;
 }
 
@@ -69,7 +66,7 @@ export type CliCommand =
   | ({ readonly command: 'console' } & ConsoleOptions)
   | ({ readonly command: 'serve' } & ServeArguments)
   | ({ readonly command: 'status' } & StatusArguments)
-  | ({ readonly command: 'why' } & WhyArguments)
+  | ({ readonly command: 'why' } & StatusArguments)
   | ({ readonly command: 'call' } & CallArguments)
   | ({ readonly command: 'logs' } & LogsArguments)
   | ({ readonly command: 'changes' } & ChangesArguments)

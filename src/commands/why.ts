@@ -6,7 +6,7 @@ import { readSnapshot } from '../diagnosis/read.ts';
 import { causeJson, verdictLines } from '../diagnosis/report.ts';
 import type { Diagnosis } from '../diagnosis/verdict.ts';
 import { visible } from '../lib/visible.ts';
-import type { WhyArguments } from './arguments.ts';
+import type { StatusArguments } from './arguments.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
@@ -16,17 +16,14 @@ import { withCluster } from './withCluster.ts';
 const [WELL, NAMED, UNEXPLAINED, UNKNOWN] = [0, 1, 2, 3];
 
 /** Looks once and says what is to blame. @throws ApiError where the status cannot be read */
-async function look(api: Api, { clock, stopped }: CommandIo): Promise<Diagnosis> {
-  // Asked alone, because what it rejects with is the reason why nothing is known.
-  await api.getClusterStatus({}, { signal: stopped });
-  return diagnose([await readSnapshot(api, clock.now(), stopped)]);
-}
+const look = async (api: Api, { clock, stopped }: CommandIo): Promise<Diagnosis> =>
+  diagnose([await readSnapshot(api, clock.now(), stopped)]);
 
 /**
  * `storedeck why`: the causes of what is wrong, with their evidence.
  * @returns 0 nothing is wrong, 1 causes are named, 2 something is unexplained, 3 unknown or unreachable
  */
-export async function showWhy(args: WhyArguments, io: CommandIo): Promise<number> {
+export async function showWhy(args: StatusArguments, io: CommandIo): Promise<number> {
   try {
     const verdict = await withCluster(args, io, (api) => look(api, io));
     const lines = () => verdictLines(verdict).map((line) => visible(line, io.unicode));

@@ -1,7 +1,7 @@
 import { weigh, type Chosen } from './combine.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { impactOf } from './impact.ts';
-import { readOsds, type OsdInventory } from './evidence/osds.ts';
+import { readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
@@ -15,7 +15,7 @@ import type { Cause, Diagnosis } from './verdict.ts';
  */
 export function diagnose(
   snapshots: readonly [...ClusterSnapshot[], ClusterSnapshot],
-  inventory = inventoryOf(snapshots.at(-1)!),
+  inventory = readOsds(snapshots.at(-1)!),
 ): Diagnosis {
   const evidence = readEvidence(snapshots, inventory);
   const candidates = RULES.flatMap(({ cost, propose }) =>
@@ -32,10 +32,6 @@ export function diagnose(
     missing: evidence.missing,
   };
 }
-
-/** The OSDs and places of a snapshot: by far the longest part of the work on a large cluster, and the same until map or disks change. */
-export const inventoryOf = ({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disks'>): OsdInventory =>
-  readOsds(crush, disks);
 
 /** More that was ruled out tells a reader nothing. */
 const MOST_RULED_OUT = 5;

@@ -2,19 +2,19 @@ import type { Api } from '../api/client.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
 import { LOG_WINDOW_MS, WRITE_LATENCY, type ClusterSnapshot } from './snapshot.ts';
 
-/** The operations that a snapshot is read with beside those that a console reads anyway. */
-type BesideApi = Pick<Api, 'readLogs' | 'getGraph'>;
-type SnapshotApi = BesideApi &
-  Pick<
-    Api,
-    | 'getClusterStatus'
-    | 'getClusterStatusDetail'
-    | 'listDisks'
-    | 'getCrushMap'
-    | 'listFlags'
-    | 'listPools'
-    | 'getRecoverySpeed'
-  >;
+/** The operations that a snapshot is read with. */
+type SnapshotApi = Pick<
+  Api,
+  | 'getClusterStatus'
+  | 'getClusterStatusDetail'
+  | 'listDisks'
+  | 'getCrushMap'
+  | 'listFlags'
+  | 'listPools'
+  | 'getRecoverySpeed'
+  | 'getGraph'
+  | 'readLogs'
+>;
 
 type Options = { readonly signal?: AbortSignal };
 
@@ -25,7 +25,7 @@ const [MOST_WARNINGS, MOST_NOTES] = [1500, 500];
 
 /** Reads the lines of the log that may mean something, oldest first: those that came up to a quarter of an hour before the newest. @throws ApiError */
 export async function readSnapshotLog(
-  api: Pick<Api, 'readLogs'>,
+  api: Pick<SnapshotApi, 'readLogs'>,
   options: Options = {},
 ): Promise<readonly LogEvent[]> {
   const [warnings, notes] = await Promise.all([
@@ -37,7 +37,10 @@ export async function readSnapshotLog(
   return events.filter(({ t = 0 }) => t >= oldest);
 }
 
-/** Reads a snapshot; what the service does not answer is left out. `now` are milliseconds since the epoch. */
+/**
+ * Reads a snapshot; what the service does not answer is left out, but for the status, without which nothing is known.
+ * `now` are milliseconds since the epoch. @throws ApiError where the status cannot be read
+ */
 export async function readSnapshot(
   api: SnapshotApi,
   now: number,
@@ -46,7 +49,7 @@ export async function readSnapshot(
   const options: Options = signal === undefined ? {} : { signal };
   const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
   const [status, detail, disks, crush, flags, pools, recovery, writeLatency, log] = await Promise.all([
-    known(api.getClusterStatus({}, options)),
+    api.getClusterStatus({}, options),
     known(api.getClusterStatusDetail({}, options)),
     known(api.listDisks({}, options)),
     known(api.getCrushMap({}, options)),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose, inventoryOf } from '../../src/diagnosis/index.ts';
+import { diagnose, readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import { check, line, NOW, snapshot, type SnapshotChanges } from './support.ts';
 
 const evidenceOf = (changes: SnapshotChanges) => {
   const now = snapshot(changes);
-  return readEvidence([now], inventoryOf(now));
+  return readEvidence([now], readOsds(now));
 };
 
 describe('what is missing', () => {

@@ -38,6 +38,14 @@ test('a snapshot leaves out what the service declines, and has the rest', async 
   expect(snapshot.crush?.nodes?.length).toBeGreaterThan(60);
 });
 
+test('a service that does not answer the status gives no snapshot', async () => {
+  const { api, now } = await onSimulation();
+  const refused = new ApiError({ kind: 'rejected', status: 503, message: 'not now' });
+  await expect(readSnapshot({ ...api, getClusterStatus: () => Promise.reject(refused) }, now)).rejects.toBe(
+    refused,
+  );
+});
+
 test('the log of a snapshot is in the order of time, no older than a quarter of an hour, and without chatter', async () => {
   const { api, now } = await onSimulation();
   const events = await readSnapshotLog(api);

@@ -1,21 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
-import { check, line, NOW, snapshot, type SnapshotChanges } from './support.ts';
+import { answers, causes, check, failed, line, NOW, REFUSED, snapshot } from './support.ts';
 
-const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
-const answers = (more: ClusterEvidence): ClusterEvidence => ({
-  waits: [],
-  silent: [],
-  latencies: [],
-  pings: [],
-  clients: [],
-  clocks: [],
-  ...more,
-});
-const failed = (id: number, why: string, ago = 30) =>
-  line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);
-const REFUSED = 'connection refused reported by osd.0';
 const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
 const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
 

@@ -1,21 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
-import { diagnose } from '../../src/diagnosis/index.ts';
-import { check, line, snapshot, type SnapshotChanges } from './support.ts';
-
-const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
-const answers = (more: ClusterEvidence): ClusterEvidence => ({
-  waits: [],
-  silent: [],
-  latencies: [],
-  pings: [],
-  clients: [],
-  clocks: [],
-  ...more,
-});
-const failed = (id: number, why: string, ago = 30) =>
-  line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);
-const REFUSED = 'connection refused reported by osd.0';
+import { answers, causes, check, failed, line, REFUSED, snapshot } from './support.ts';
 
 describe('clocks', () => {
   const skewed = (...names: readonly string[]) => ({

@@ -3,6 +3,7 @@ import type { HealthCheck } from '../../src/api/contract/cluster.ts';
 import type { CrushNode } from '../../src/api/contract/crush.ts';
 import type { Disk } from '../../src/api/contract/disks.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
+import { diagnose } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 
 /** The moment at which all snapshots of these tests are made. */
@@ -89,3 +90,24 @@ export const check = (message: string, ...detail: readonly string[]): HealthChec
   summary: { message },
   detail: detail.map((text) => ({ message: text })),
 });
+
+/** The causes of what is different from that cluster. */
+export const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
+
+/** What daemons answered: nothing that is wrong, but for what is given. */
+export const answers = (more: ClusterEvidence): ClusterEvidence => ({
+  waits: [],
+  silent: [],
+  latencies: [],
+  pings: [],
+  clients: [],
+  clocks: [],
+  ...more,
+});
+
+/** The line in which a monitor says that an OSD failed, so many seconds ago. */
+export const failed = (id: number, why: string, ago = 30): LogEvent =>
+  line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);
+
+/** The reason in such a line where the daemon has ended. */
+export const REFUSED = 'connection refused reported by osd.0';

@@ -1,5 +1,6 @@
-import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
+import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import type { ClusterSnapshot } from '../snapshot.ts';
 
 /** An OSD as map and disks tell of it. */
 export interface OsdState {
@@ -36,8 +37,11 @@ export interface OsdInventory {
 /** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
 const MAX_DEPTH = 32;
 
-/** Joins the map with the disks. Destroyed OSDs are left out, and the roots: what is wrong with all is in no place. */
-export function readOsds(crush: CrushMap | undefined, disks: readonly Disk[] | undefined): OsdInventory {
+/**
+ * Joins the map with the disks: by far the longest part of the work on a large cluster, and the same until one of them changes.
+ * Destroyed OSDs are left out, and the roots: what is wrong with all is in no place.
+ */
+export function readOsds({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disks'>): OsdInventory {
   const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
   const parents = parentsOf(nodes);
   const diskOf = new Map(disks?.flatMap((disk) => (disk.osdId === undefined ? [] : [[disk.osdId, disk]])));

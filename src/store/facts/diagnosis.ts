@@ -1,4 +1,4 @@
-import { diagnose, inventoryOf } from '../../diagnosis/index.ts';
+import { diagnose, readOsds } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
@@ -24,7 +24,7 @@ const ASKED_FOR: readonly Resource[] = [
  * keeps the earliest time that it was ever said to have begun.
  */
 export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
-  const inventory = remember(inventoryOf);
+  const inventory = remember(readOsds);
   let samples: readonly ClusterSnapshot[] = [];
   let last: Diagnosis | undefined;
   return () => {
