@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../scripts/lib/project.mjs';
 import { fakeClock } from '../test/support/fakeClock.ts';
-import { measureCauses } from './causes/measure.ts';
-import { causesReport } from './causes/report.ts';
+import { LOSS_KINDS, measureHealing } from './causes/healing.ts';
+import { FIRST_SEED, measureCauses } from './causes/measure.ts';
+import { causesReport, healingReport } from './causes/report.ts';
 import { hostileVerdicts, loadVerdicts, verdicts, type ConsoleRun } from './budgets.ts';
 import { sizeName, type Size } from './figures.ts';
 import { measureHostile } from './hostile.ts';
@@ -128,7 +129,13 @@ async function measureDiagnosis(): Promise<string> {
   const sizes = scales.map((osds) => ({ osds, seeds: seedsAt(osds) }));
   const figures = [];
   for (const size of sizes) figures.push(await measureCauses(size, fakeClock, say));
-  return [where, ...figures.map(causesReport)].join('\n\n');
+  const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => FIRST_SEED + index);
+  const healing = [];
+  for (const kind of LOSS_KINDS) {
+    say(`healing after the loss of ${kind}`);
+    healing.push(await measureHealing(kind, 60, seeds, fakeClock));
+  }
+  return [where, ...figures.map(causesReport), healingReport(healing)].join('\n\n');
 }
 
 /** Large clusters take long to simulate: a third as many seeds for each tenfold. */

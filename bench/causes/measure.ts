@@ -9,7 +9,8 @@ export interface CauseSize {
   readonly seeds: number;
 }
 
-const FIRST_SEED = 101;
+/** The first of the seeds that nothing was tuned on. */
+export const FIRST_SEED = 101;
 const seedsOf = ({ seeds }: CauseSize): number[] =>
   Array.from({ length: seeds }, (_, index) => FIRST_SEED + index);
 

@@ -1,3 +1,4 @@
+import type { HealingScore } from './healing.ts';
 import type { CauseFigures, KindScores } from './measure.ts';
 import { SHOWN_AT, type TrialScore } from './score.ts';
 
@@ -35,6 +36,19 @@ const HEAD = [
   `| fault | first at ${SHOWN_AT.join(' s | at ')} s | of three | silent at 10 s | stable after, s | innocent blamed | wrongly certain | worst check | slowest disk | most in the log |`,
   '|---|---|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n');
+
+/** The table of how often the range of the end of healing was right, as text in Markdown. */
+export const healingReport = (scores: readonly HealingScore[]): string =>
+  [
+    '### The end of healing, on 60 OSDs',
+    '',
+    '| lost | trials | looks with a range | range held the real end | its width, of what was left | time of marking out wrong by, s |',
+    '|---|---|---|---|---|---|',
+    ...scores.map(
+      ({ kind, trials, told, held, looks, width, outWrongBy }) =>
+        `| ${kind} | ${trials} | ${share(told, looks)} | ${share(held, told)} | ${width.toFixed(1)} | ${outWrongBy} |`,
+    ),
+  ].join('\n');
 
 /** The figures of one size as text in Markdown. */
 export function causesReport({ size, single, decoy, double, calm }: CauseFigures): string {

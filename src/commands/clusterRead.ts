@@ -17,6 +17,7 @@ const BESIDE: readonly Resource[] = [
   resources.pools,
   resources.health,
   resources.recentLog,
+  resources.settings,
 ];
 
 /** The time to wait for what the status can be printed without, in milliseconds. */

@@ -1,5 +1,6 @@
-import { bytes, count, percent, rate } from '../lib/format.ts';
-import { flagText, healingState, healingText, partText, roomText } from '../store/facts/clusterText.ts';
+import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
+import { healingState, healingText } from '../diagnosis/healing/text.ts';
+import { flagText, partText, roomText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
 import { causeJson } from '../diagnosis/report.ts';
 import { resources } from '../store/cache/resources.ts';
@@ -52,10 +53,13 @@ function heal({ facts, missing }: ClusterRead): ReportLine {
   const { state, total, missing: notOkay, heldBy, serverRemaining } = healing;
   if (total === 0) return unknown('heal', 'the service tells of no placement groups');
   const why = missing(resources.flags);
-  const measured = state === 'measuring' ? 'pace not known from one look' : healingState(healing);
+  const measured =
+    state === 'measuring'
+      ? 'pace not known from one look'
+      : healingState(healing, facts.now(), (ms) => clockTime(ms, true));
   const parts = [
     measured,
-    notOkay === 0 ? 'all placement groups okay' : `${count(notOkay)} of ${count(total)} pgs not okay`,
+    notOkay === 0 ? '' : `${count(notOkay)} of ${count(total)} pgs not okay`,
     healingText(healing),
     ...(notOkay > 0 && why !== undefined ? [`flags not known: ${why}`] : []),
   ];

@@ -79,7 +79,7 @@ describe('storedeck status', () => {
           /^next: power or switch of rack rack3$/,
         ],
       ],
-      ['calm', [/^where: all 60 OSDs up$/, /^heal: not needed, all placement groups okay$/]],
+      ['calm', [/^where: all 60 OSDs up$/, /^heal: all placement groups okay$/]],
       ['demo', [/^heal: pace not known from one look, \d+ of 1\.6k pgs not okay/, /^flags: noscrub on$/]],
       ['nearfull', [/^used: \d+%, .* of /, /^room: fullest osd\.\d+ 8\d%, if stor-\d+ is lost est\. 9\d%$/]],
       ['host-down', [/^i\/o: read .* op\/s, write .* op\/s$/, /^flags: as recommended$/]],

@@ -7,7 +7,7 @@ import type { Osd } from '../../src/service/sim/topology.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
-import type { Healing } from '../../src/store/facts/healing.ts';
+import type { Healing } from '../../src/diagnosis/healing/healing.ts';
 import { SILENT_S } from '../../src/store/facts/report.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -41,7 +41,7 @@ const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
 /** The states of healing that each story shows within its minutes. */
 const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
   'host-down': ['measuring', 'waiting', 'healing'],
-  'rack-partition': ['measuring', 'waiting'],
+  'rack-partition': ['held'],
   flapping: ['measuring', 'healthy', 'healing', 'waiting', 'worsening'],
   'osd-down': ['measuring', 'waiting', 'healing'],
   recovery: ['measuring', 'healing'],
@@ -54,18 +54,18 @@ const MOVED_WITHIN_S = 60 + 10 + LAG_S;
 
 /** Says what the line on healing claims against what the cluster has done. */
 function healingLies(
-  { state, measured, downIn }: Healing,
+  { state, left, waitsFor: { osds } }: Healing,
   truth: { movedFor: number; stoodFor: number; downIn: number },
 ) {
   const lies: string[] = [];
   const stands = truth.stoodFor > MOVED_WITHIN_S;
   if (stands && state === 'healing') lies.push(`it heals, though nothing has moved for ${truth.stoodFor} s`);
-  if (stands && measured !== undefined)
+  if (stands && left !== undefined)
     lies.push(`an end is told, though nothing has moved for ${truth.stoodFor} s`);
   if (truth.movedFor > MOVED_WITHIN_S && ['waiting', 'stalled', 'held', 'repair'].includes(state))
     lies.push(`it is ${state}, though data has moved for ${truth.movedFor} s`);
-  if (state === 'waiting' && downIn !== truth.downIn)
-    lies.push(`it waits for ${downIn} OSDs, in truth ${truth.downIn}`);
+  if (state === 'waiting' && osds.length !== truth.downIn)
+    lies.push(`it waits for ${osds.length} OSDs, in truth ${truth.downIn}`);
   return lies;
 }
 

@@ -2,11 +2,10 @@ import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { listed } from '../../lib/words.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptoms.ts';
+import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { hasWork } from '../work.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 
-/** Flags that forbid data to be restored or moved. */
-const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
 /** Flags that forbid scrubs. */
 const SCRUB: ReadonlySet<string> = new Set(['noscrub', 'nodeep-scrub']);
 
@@ -15,7 +14,7 @@ export const recoveryHeld: Rule = {
   kind: 'recovery-held',
   cost: 1,
   propose(evidence) {
-    const flags = evidence.flags.filter((name) => HOLDING.has(name));
+    const flags = evidence.flags.filter((name) => RECOVERY_FLAGS.has(name));
     if (flags.length === 0) return [];
     const waiting = hasWork(evidence);
     return [
@@ -34,7 +33,7 @@ export const maintenance: Rule = {
   kind: 'maintenance',
   cost: 1,
   propose(evidence) {
-    const flags = evidence.flags.filter((name) => !HOLDING.has(name) && !SCRUB.has(name));
+    const flags = evidence.flags.filter((name) => !RECOVERY_FLAGS.has(name) && !SCRUB.has(name));
     if (flags.length === 0) return [];
     const places = flags.includes('noout')
       ? [...rackDown.propose(evidence), ...hostDown.propose(evidence)]

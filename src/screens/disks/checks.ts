@@ -10,7 +10,7 @@ import {
   sameObject,
   warn,
 } from '../../store/facts/preflight.ts';
-import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
+import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { lastCopies } from './lastCopies.ts';
 import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
 import { smartVerdict } from '../../store/facts/osds.ts';

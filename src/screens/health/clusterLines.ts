@@ -1,10 +1,11 @@
-import { bytes, count, percent, rate } from '../../lib/format.ts';
+import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
 import { cut, visible, width, wrap } from '../../lib/text.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { flagText, healingState, healingText, partText, roomText } from '../../store/facts/clusterText.ts';
+import { healingState, healingText } from '../../diagnosis/healing/text.ts';
+import { flagText, partText, roomText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
@@ -20,20 +21,10 @@ const HEALING_ROLE = {
   repair: 'warn',
   stalled: 'warn',
   held: 'warn',
+  blocked: 'error',
   worsening: 'error',
   unknown: 'dim',
 } as const;
-
-function healingLine(cockpit: Known & Shown): string {
-  const healing = cockpit.facts.healing();
-  const { paint } = cockpit.look;
-  const state = paint(HEALING_ROLE[healing.state], healingState(healing));
-  if (healing.state === 'healthy') return `${state}, all placement groups okay`;
-  const missing =
-    healing.total > 0 ? `, ${count(healing.missing)} of ${count(healing.total)} pgs not okay` : '';
-  const more = visible(healingText(healing), cockpit.look.unicode);
-  return `${state}${missing}${more ? `, ${more}` : ''}`;
-}
 
 function usedLine(cockpit: Known & Shown, columns: number): string {
   const { look } = cockpit;
@@ -100,6 +91,24 @@ function sentence(
   return shown.map((line, row) => [row === 0 ? label : '', look.paint(role, line)]);
 }
 
+/** The state of healing, in colour, with all that is known of its course. */
+function healingLines(cockpit: Known & Shown, columns: number): LabelledLine[] {
+  const healing = cockpit.facts.healing();
+  const { now, utc } = cockpit.view.getState();
+  const { total, missing } = healing;
+  const groups = missing === 0 ? [] : [`${count(missing)} of ${count(total)} pgs not okay`];
+  const state = healingState(healing, now, (ms) => clockTime(ms, utc));
+  const text = [state, ...groups, healingText(healing)].filter(Boolean).join(', ');
+  const [[label, line] = ['', ''], ...more] = sentence(cockpit, {
+    label: 'HEAL',
+    text,
+    role: 'text',
+    columns,
+  });
+  const stressed = cockpit.look.paint(HEALING_ROLE[healing.state], state);
+  return [[label, line.replace(state, () => stressed)], ...more];
+}
+
 /** A cause, how sure it is and since when; in the last line where there is room, else under it. */
 function causeLine(cockpit: Shown, cause: Cause, label: string, columns: number): LabelledLine[] {
   const lasted = cause.since === undefined ? '' : ` for ${since(cockpit, cause.since, true)}`;
@@ -146,15 +155,26 @@ function flagsLine(cockpit: Known & Shown): string {
   return off.map((flag) => paint('warn', visible(flagText(flag), unicode))).join('  ');
 }
 
-/** The lines on the cluster as a whole, the most important first; those with nothing to say are left out. */
-export function clusterLines(cockpit: Known & Shown, columns: number): string[] {
+/** The lines on the cluster as a whole, the most important first. */
+export interface ClusterLines {
+  readonly lines: readonly string[];
+  /** So many of them, from the first, are what a person on call asks first: they stand before all but one of the checks. */
+  readonly vital: number;
+}
+
+/** Makes the lines on the cluster as a whole; those with nothing to say are left out. */
+export function clusterLines(cockpit: Known & Shown, columns: number): ClusterLines {
   const { look } = cockpit;
   const verdict = verdictLines(cockpit, columns);
-  const lines: readonly LabelledLine[] = [
+  const told = ([, text]: LabelledLine): boolean => text !== '';
+  const first = [
     ...verdict,
     // Where what is down is, while nothing says why.
-    ['WHERE', verdict.length > 0 ? '' : whereLine(cockpit)],
-    ['HEAL', healingLine(cockpit)],
+    ['WHERE', verdict.length > 0 ? '' : whereLine(cockpit)] as const,
+    ...healingLines(cockpit, columns),
+  ].filter(told);
+  const lines: readonly LabelledLine[] = [
+    ...first,
     ...otherCauses(cockpit, columns),
     ['FLAGS', flagsLine(cockpit)],
     ['USED', usedLine(cockpit, columns)],
@@ -162,9 +182,10 @@ export function clusterLines(cockpit: Known & Shown, columns: number): string[] 
     ['SERV', servicesLine(cockpit)],
     ['ROOM', roomLine(cockpit)],
   ];
-  return lines
-    .filter(([, text]) => text !== '')
+  const painted = lines
+    .filter(told)
     .map(([label, text]) =>
       cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
     );
+  return { lines: painted, vital: first.length };
 }

@@ -5,7 +5,7 @@ import type { Description } from '../../store/action/action.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { clusterLines, LABEL } from './clusterLines.ts';
+import { clusterLines, LABEL, type ClusterLines } from './clusterLines.ts';
 import { checkKeys } from './links.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
@@ -71,10 +71,10 @@ function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): 
 }
 
 /** The checks in sight and the lines on the cluster under them, as they share a body of some height. */
-function shares(height: number, checks: number, cluster: number) {
-  // Two checks and the two lines under them never drop, but one where it is tighter; the rest fills what is left.
-  const least = Math.max(1, Math.min(2, height - 3));
-  const kept = Math.min(cluster, Math.max(least, height - HEADLINE - checks));
+function shares(height: number, checks: number, { lines, vital }: ClusterLines) {
+  // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
+  const least = Math.max(1, Math.min(vital, height - HEADLINE - 1));
+  const kept = Math.min(lines.length, Math.max(least, height - HEADLINE - checks));
   return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
 }
 
@@ -88,7 +88,7 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
   const selected = visibleRowsOf(view, checks, ids, 1).current;
   const cluster = clusterLines(cockpit, box.width);
   const help = advice(cockpit, selected, box.width);
-  const { kept, listRows } = shares(box.height, checks.length, cluster.length);
+  const { kept, listRows } = shares(box.height, checks.length, cluster);
   const shown = visibleRowsOf(view, checks, ids, listRows);
   onRegions?.(
     below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })),
@@ -96,7 +96,7 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),
     ...shown.rows.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
-    ...cluster.slice(0, kept),
+    ...cluster.lines.slice(0, kept),
   ];
   const left = box.height - lines.length;
   if (left > help.length && help.length > 0) lines.push('', ...help);
@@ -177,10 +177,11 @@ export const healthPane: Pane = {
     resources.recoverySpeed,
     resources.recentLog,
     resources.writeLatency,
+    resources.settings,
   ],
   body,
   listRows: (cockpit, { width, height }) =>
-    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width).length).listRows,
+    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width)).listRows,
   table,
   summary,
   bindings: (cockpit) => [

@@ -12,7 +12,7 @@ import {
   checkUnsetFlag,
 } from '../../store/facts/preflight.ts';
 import { fieldsOf } from '../action/fields.ts';
-import { RECOVERY_FLAGS } from '../../store/facts/flags.ts';
+import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { resources } from '../../store/cache/resources.ts';

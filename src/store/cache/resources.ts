@@ -20,6 +20,7 @@ export const resources = {
   rules: resource('listCrushRules'),
   pools: resource('listPools'),
   flags: resource('listFlags'),
+  settings: resource('listSettings'),
   recoverySpeed: resource('getRecoverySpeed'),
   /** The most recent tasks. */
   tasks: resource('listTasks', { query: { limit: RECENT_TASKS, order: 'DESC' } }),

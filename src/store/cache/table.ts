@@ -52,6 +52,7 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
     },
   },
   listCrushRules: { everyMs: 60_000 },
+  listSettings: { everyMs: 60_000 },
   getRecoverySpeed: { everyMs: 10_000 },
   listTasks: {
     everyMs: 2_000,

@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import { checksOf } from './health.ts';
+import { degradedBy, pgmapOf } from '../../diagnosis/healing/toMove.ts';
 import { osdTotals } from './osdTotals.ts';
 import { type UntypedObject, fields, list, number, share, sum, text } from '../../lib/untyped.ts';
 
@@ -68,9 +68,6 @@ export function selectCluster(input: {
   };
 }
 
-const pgmapOf = (store: UntypedObject | undefined): UntypedObject | undefined =>
-  fields(store?.pgmap) ?? fields(store?.pgMap);
-
 function usage(store: UntypedObject | undefined, crush: CrushMap | undefined) {
   const pgmap = pgmapOf(store);
   const totals = osdTotals(crush);
@@ -134,38 +131,4 @@ function osdCounts(store: UntypedObject | undefined, crush: CrushMap | undefined
     osdsIn: number(osdmap?.num_in_osds) ?? number(osdmap?.numInOsds) ?? osdTotals(crush)?.in,
     osdsTotal: number(osdmap?.num_osds) ?? number(osdmap?.numOsds) ?? osdTotals(crush)?.total,
   };
-}
-
-/** Copies of objects that are not where they should be, as far as the service tells. */
-export function objectsToMove(status: ClusterStatus | undefined): number | undefined {
-  const pgmap = pgmapOf(fields(status?.storeStatus));
-  if (number(pgmap?.num_pgs) === undefined) return countedBy(status);
-  return (number(pgmap?.degraded_objects) ?? 0) + (number(pgmap?.misplaced_objects) ?? 0);
-}
-
-/** Objects a second that recovery moves, as the service tells; undefined where it tells of none. */
-export function recoveryRate(status: ClusterStatus | undefined): number | undefined {
-  const pgmap = pgmapOf(fields(status?.storeStatus));
-  return number(pgmap?.recovering_objects_per_sec) ?? number(pgmap?.recoveringObjectsPerSec);
-}
-
-/** Ceph counts degraded copies in the words of its check: `Degraded data redundancy: 4903/33594 objects degraded`. */
-const DEGRADED = /(\d+)\/(\d+) objects degraded/;
-
-/** And misplaced ones alike: `12/33594 objects misplaced`. */
-const MISPLACED = /(\d+)\/\d+ objects misplaced/;
-
-/** Copies that the checks count as degraded and as misplaced. */
-function countedBy(status: ClusterStatus | undefined): number | undefined {
-  const check = fields(fields(checksOf({ status }).get('OBJECT_MISPLACED'))?.summary);
-  const [, misplaced] = MISPLACED.exec(text(check?.message) ?? '') ?? [];
-  return sum([degradedBy(status)?.objects, misplaced === undefined ? undefined : Number(misplaced)]);
-}
-
-function degradedBy(
-  status: ClusterStatus | undefined,
-): { readonly objects: number; readonly total: number } | undefined {
-  const summary = fields(fields(checksOf({ status }).get('PG_DEGRADED'))?.summary);
-  const [, objects, total] = DEGRADED.exec(text(summary?.message) ?? '') ?? [];
-  return objects === undefined ? undefined : { objects: Number(objects), total: Number(total) };
 }

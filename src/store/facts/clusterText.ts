@@ -1,30 +1,7 @@
-import { duration, percent } from '../../lib/format.ts';
+import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { FlagRow } from './flags.ts';
-import type { Healing } from './healing.ts';
 import type { Room } from './room.ts';
-
-/** The state of recovery, and what is waited for. */
-export function healingState({ state, downIn }: Pick<Healing, 'state' | 'downIn'>): string {
-  if (state === 'waiting') return `waiting: ${plural(downIn, 'OSD')} down and in`;
-  if (state === 'healthy') return 'not needed';
-  return state === 'repair' ? 'needs repair' : state;
-}
-
-/** The progress of recovery, in words: the server's estimate beside what was measured here. */
-export function healingText(healing: Healing): string {
-  const parts: string[] = [];
-  if (healing.countedAgo !== undefined) parts.push(`last counted ${duration(healing.countedAgo)} ago`);
-  if (healing.serverRemaining !== undefined && healing.serverRemaining > 0)
-    parts.push(`server says ${duration(healing.serverRemaining)}`);
-  if (healing.measured)
-    parts.push(`measured ${duration(healing.measured.from)}-${duration(healing.measured.to)}`);
-  if (healing.perMinute !== undefined && healing.perMinute !== 0)
-    parts.push(`${healing.perMinute > 0 ? '+' : ''}${healing.perMinute.toFixed(0)} pg/min`);
-  if (healing.heldBy.length > 0) parts.push(`held by ${healing.heldBy.join(', ')}`);
-  if (healing.stalledFor !== undefined) parts.push(`no progress for ${duration(healing.stalledFor / 1000)}`);
-  return parts.join(', ');
-}
 
 /** Says how something is painted; what is given is clean. */
 type Paint = (share: number, text: string) => string;

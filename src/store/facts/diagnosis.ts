@@ -1,10 +1,10 @@
-import { diagnose, readOsds } from '../../diagnosis/index.ts';
+import { diagnose } from '../../diagnosis/index.ts';
+import type { readOsds } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
-import { remember } from './remember.ts';
 
 /** Milliseconds between two samples of the use of pools, and for which one is kept: long enough to see which of them grows. */
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
@@ -23,8 +23,10 @@ const ASKED_FOR: readonly Resource[] = [
  * log were read, since that is where evidence comes from. Undefined until all of it was answered, or could not be had. A cause
  * keeps the earliest time that it was ever said to have begun.
  */
-export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
-  const inventory = remember(readOsds);
+export function createDiagnosis(
+  cache: Pick<Cache, 'slot'>,
+  inventory: typeof readOsds,
+): () => Diagnosis | undefined {
   let samples: readonly ClusterSnapshot[] = [];
   let last: Diagnosis | undefined;
   return () => {

@@ -8,9 +8,10 @@ import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
 import type { Journal } from '../session/journalState.ts';
 import { createDiagnosis } from './diagnosis.ts';
+import { createHealing } from './healing.ts';
 import { selectCluster } from './cluster.ts';
 import { selectFlags } from './flags.ts';
-import { selectHealing } from './healing.ts';
+import { readOsds } from '../../diagnosis/index.ts';
 import { selectHealth } from './health.ts';
 import { isJustDown, selectOsds } from './osds.ts';
 import { selectPlacement } from './placement.ts';
@@ -72,7 +73,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
   );
   const where = remember(selectWhere);
   const room = remember(selectRoom);
-  const healing = remember(selectHealing);
+  const inventory = remember(readOsds);
   const sources = () => ({
     names: known(resources.serverNames),
     disks: known(resources.disks),
@@ -100,6 +101,8 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
         lives: journal().osds,
         now: settling(journal().osds),
       }),
+    /** The time that counts as now, in milliseconds since the epoch. */
+    now,
     /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
     watchedSince: () => journal().watchedSince,
     gapAt: () => journal().gapAt,
@@ -114,14 +117,9 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds() }),
     /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */
-    diagnosis: createDiagnosis(cache),
-    healing: () =>
-      healing({
-        status: known(resources.status),
-        flags: known(resources.flags),
-        osds: facts.osds(),
-        history: journal().healing,
-      }),
+    diagnosis: createDiagnosis(cache, inventory),
+    /** The course of recovery, what it waits for, and the time that it may take. */
+    healing: createHealing(cache, journal, inventory),
   };
   return facts;
 }

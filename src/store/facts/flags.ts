@@ -20,9 +20,6 @@ export interface FlagRow {
   readonly flag: Flag;
 }
 
-/** Flags that stop the movement of data while they are set: none leaves an OSD. */
-export const RECOVERY_FLAGS: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
-
 /** The effect of each flag while it is set (Ceph documentation, "ceph osd set"). */
 const EFFECTS: Readonly<Record<string, string>> = {
   noscrub: 'no scrubs: inconsistent metadata is found later',

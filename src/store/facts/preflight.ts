@@ -3,7 +3,7 @@ import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
-import { RECOVERY_FLAGS } from './flags.ts';
+import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { BACKFILLFULL, osdsOf, takesPart } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';

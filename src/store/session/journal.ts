@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { checksOf, healthStatus } from '../facts/health.ts';
-import { addSample } from '../facts/healing.ts';
+import { addSample } from '../../diagnosis/healing/samples.ts';
 import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
 
 const MAX_TRANSITIONS = 1000;

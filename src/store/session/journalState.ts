@@ -1,18 +1,5 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
-
-/** One look at the progress of recovery. */
-export interface HealingSample {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly okay: number;
-  readonly total: number;
-  /** The server's estimate, seconds. */
-  readonly remaining: number | undefined;
-  /** Copies of objects still to be made or moved, where the service tells. */
-  readonly objects: number | undefined;
-  /** The messages on down OSDs and on flags: when they change, what stood still may move now. */
-  readonly circumstances: string;
-}
+import type { HealingSample } from '../../diagnosis/healing/samples.ts';
 
 /**
  * The time since when something is so. `exact` is false when it was so already when we first looked, or looked again after

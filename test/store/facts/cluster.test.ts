@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { objectsToMove, selectCluster } from '../../../src/store/facts/cluster.ts';
+import { selectCluster } from '../../../src/store/facts/cluster.ts';
 import { check, cluster, osd, withChecks } from './shapes.ts';
 
 const store = (storeStatus: object): ClusterStatus => ({ storeStatus });
@@ -111,11 +111,4 @@ const degraded = withChecks('HEALTH_WARN', {
 test('the degraded share is read from the message of the check if there is no number', () => {
   expect(selectCluster({ status: degraded }).degradedShare).toBe(0.25);
   expect(selectCluster({ status: withChecks('HEALTH_OK') }).degradedShare).toBeUndefined();
-});
-
-test('the data left to move is the sum of degraded and misplaced data, as far as known', () => {
-  expect(objectsToMove(store({ pgmap: { num_pgs: 8, degraded_objects: 3, misplaced_objects: 4 } }))).toBe(7);
-  expect(objectsToMove(store({ pgmap: { num_pgs: 8 } }))).toBe(0);
-  expect(objectsToMove(degraded)).toBe(250);
-  expect(objectsToMove({})).toBeUndefined();
 });

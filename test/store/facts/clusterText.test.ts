@@ -1,50 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Healing } from '../../../src/store/facts/healing.ts';
-import {
-  flagText,
-  healingState,
-  healingText,
-  partText,
-  roomText,
-} from '../../../src/store/facts/clusterText.ts';
-
-const healing = {
-  state: 'healing',
-  missing: 3,
-  total: 10,
-  serverRemaining: undefined,
-  measured: undefined,
-  perMinute: undefined,
-  stalledFor: undefined,
-  heldBy: [],
-  downIn: 0,
-  countedAgo: undefined,
-} as const;
-
-describe('healing in words', () => {
-  test.each([
-    [{ state: 'waiting', downIn: 1 }, 'waiting: 1 OSD down and in'],
-    [{ state: 'waiting', downIn: 6 }, 'waiting: 6 OSDs down and in'],
-    [{ state: 'repair', downIn: 0 }, 'needs repair'],
-    [{ state: 'stalled', downIn: 2 }, 'stalled'],
-    [{ state: 'healthy', downIn: 0 }, 'not needed'],
-  ] as const)('the state of %o reads %j', (seen, text) => expect(healingState(seen)).toBe(text));
-
-  test.each([
-    [{}, ''],
-    [{ serverRemaining: 0, perMinute: 0 }, ''],
-    [{ serverRemaining: 90 }, 'server says 1m30s'],
-    [{ measured: { from: 60, to: 120 } }, 'measured 1m00s-2m00s'],
-    [{ perMinute: 4.4 }, '+4 pg/min'],
-    [{ perMinute: -4.6 }, '-5 pg/min'],
-    [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
-    [{ countedAgo: 125 }, 'last counted 2m05s ago'],
-    [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
-    [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
-  ] as readonly [Partial<Healing>, string][])('healing of %o reads %j', (more, text) =>
-    expect(healingText({ ...healing, ...more })).toBe(text),
-  );
-});
+import { flagText, partText, roomText } from '../../../src/store/facts/clusterText.ts';
 
 describe('space of the cluster in words', () => {
   const room = {

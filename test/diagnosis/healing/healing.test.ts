@@ -1,34 +1,43 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import type { HealingSample } from '../../../src/store/session/journalState.ts';
-import type { OsdRow } from '../../../src/store/facts/osdRow.ts';
-import { addSample, selectHealing } from '../../../src/store/facts/healing.ts';
-import { check, withChecks, withPlacement } from './shapes.ts';
+import type { OsdState } from '../../../src/diagnosis/evidence/osds.ts';
+import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
+import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
+import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
+import { check, withChecks, withPlacement } from '../../store/facts/shapes.ts';
 
 const MINUTE = 60_000;
+
+const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined };
+const down: OsdState = {
+  id: 7,
+  name: 'osd.7',
+  up: false,
+  in: true,
+  host: 'a',
+  deviceClass: 'hdd',
+  disk: undefined,
+  places: [],
+};
+const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [down] };
 
 /** What is measured when the status is looked at every ten seconds for `minutes`; `at` is in minutes. */
 function watch(
   minutes: number,
   look: (at: number) => ClusterStatus,
   flags: readonly string[] = [],
-  osds: readonly Pick<OsdRow, 'status' | 'in'>[] = [],
+  waitsFor: MarkingOut = NOBODY,
 ) {
   let history: readonly HealingSample[] = [];
   const end = minutes * MINUTE;
   for (let now = 0; now <= end; now += 10_000) history = addSample(history, look(now / MINUTE), now);
-  return selectHealing({
+  return judgeHealing({
     status: look(minutes),
     flags: flags.map((name) => ({ name, currentState: true })),
-    osds,
+    waitsFor,
     history,
   });
 }
-
-const DOWN_AND_IN = [
-  { status: 'UP', in: true },
-  { status: 'DOWN', in: true },
-];
 
 /** Half of a hundred placement groups lack copies of so many objects. */
 const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {}): ClusterStatus =>
@@ -38,26 +47,26 @@ const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {})
   });
 
 describe('healing of the cluster', () => {
-  test('the time left of steady healing is estimated to the minute', () => {
+  test('steady healing takes at least as long as its pace says', () => {
     const healing = watch(10, (at) => withPlacement(50 + Math.floor(at * 2), 100));
     expect(healing).toMatchObject({ state: 'healing', missing: 30, total: 100, stalledFor: undefined });
     expect(healing.perMinute).toBeCloseTo(2, 0);
-    expect(healing.measured?.from).toBeGreaterThan(12 * 60);
-    expect(healing.measured?.to).toBeLessThan(18 * 60);
+    expect(healing.left?.from).toBeGreaterThan(12 * 60);
+    expect(healing.left?.from).toBeLessThan(18 * 60);
+    expect(healing.left?.to).toBeGreaterThan(18 * 60);
   });
 
   test('the time left of slowing healing is a range', () => {
     const healing = watch(20, (at) => withPlacement(Math.floor(at < 10 ? at * 4 : 40 + (at - 10)), 100));
-    const { from = 0, to = 0 } = healing.measured ?? {};
+    const { from = 0, to = 0 } = healing.left ?? {};
     expect(to).toBeGreaterThan(1.3 * from);
     expect(to).toBeGreaterThan(40 * 60);
   });
 
-  test('the time left of healing is estimated from the measured pace, not taken from the service', () => {
+  test('where only the estimate of the service moves, its word stands', () => {
     const healing = watch(10, (at) => withPlacement(50, 100, { recoveryTimeRemaining: 1000 - at * 30 }));
     expect(healing.serverRemaining).toBe(700);
-    expect(healing.measured?.from).toBeCloseTo(1400, 0);
-    expect(healing.state).toBe('healing');
+    expect(healing).toMatchObject({ state: 'healing', left: undefined });
   });
 
   test('healing is measured in objects before a placement group is clean again', () => {
@@ -67,7 +76,7 @@ describe('healing of the cluster', () => {
       } as object),
     );
     expect(healing).toMatchObject({ state: 'healing' });
-    expect(healing.measured?.to).toBeCloseTo(75 * 60, -1);
+    expect(healing.left?.from).toBeCloseTo(75 * 60, -1);
   });
 
   test('healing forgets samples from before the failure', () => {
@@ -79,7 +88,7 @@ describe('healing of the cluster', () => {
   test('healing has no estimate from too few samples', () => {
     expect(watch(0.5, (at) => withPlacement(50 + Math.floor(at * 10), 100))).toMatchObject({
       state: 'measuring',
-      measured: undefined,
+      left: undefined,
       perMinute: undefined,
     });
   });
@@ -87,7 +96,7 @@ describe('healing of the cluster', () => {
   test('where only placement groups are counted, healing is not known for ten minutes without movement, then stalled', () => {
     const look = (at: number) => withPlacement(Math.min(60, 50 + Math.floor(at * 5)), 100);
     expect(watch(2.5, look).state).toBe('healing');
-    expect(watch(8, look)).toMatchObject({ state: 'measuring', measured: undefined });
+    expect(watch(8, look)).toMatchObject({ state: 'measuring', left: undefined });
     expect(watch(14, look)).toMatchObject({ state: 'stalled', stalledFor: 12 * MINUTE });
   });
 
@@ -97,7 +106,7 @@ describe('healing of the cluster', () => {
     expect(watch(3.2, look)).toMatchObject({
       state: 'stalled',
       serverRemaining: undefined,
-      measured: undefined,
+      left: undefined,
     });
   });
 
@@ -112,13 +121,12 @@ describe('healing of the cluster', () => {
     expect(watch(0.2, look, [], DOWN_AND_IN).state).toBe('measuring');
     expect(watch(0.5, look, [], DOWN_AND_IN)).toMatchObject({
       state: 'waiting',
-      downIn: 1,
+      waitsFor: { osds: [{ name: 'osd.7' }] },
       serverRemaining: undefined,
-      measured: undefined,
+      left: undefined,
     });
-    expect(watch(5, look, [], [{ status: 'DOWN', in: false }])).toMatchObject({
+    expect(watch(5, look, [], NOBODY)).toMatchObject({
       state: 'stalled',
-      downIn: 0,
     });
   });
 
@@ -200,11 +208,11 @@ describe('healing of the cluster', () => {
   test('healing that falls back is measured by the samples after that', () => {
     const look = (at: number) =>
       withPlacement(at < 5 ? 50 + Math.floor(at * 6) : 40 + Math.floor((at - 5) * 2), 100);
-    const { perMinute = 0, measured } = watch(12, look);
+    const { perMinute = 0, left } = watch(12, look);
     expect(perMinute).toBeCloseTo(2, 0);
     // Of a hundred 46 are left, at two in a minute.
-    expect(measured?.to).toBeGreaterThan(20 * 60);
-    expect(measured?.from).toBeLessThan(26 * 60);
+    expect(left?.from).toBeGreaterThan(20 * 60);
+    expect(left?.from).toBeLessThan(26 * 60);
   });
 
   test('healing is held while flags forbid it', () => {
@@ -232,13 +240,13 @@ describe('healing of the cluster', () => {
   test('healing is done when all placement groups are clean', () => {
     expect(watch(5, () => withPlacement(100, 100))).toMatchObject({
       state: 'healthy',
-      measured: undefined,
+      left: undefined,
       stalledFor: undefined,
     });
   });
 
   test('healing is unknown while nothing is known', () => {
-    expect(selectHealing({ history: [] })).toMatchObject({ state: 'unknown', missing: 0 });
+    expect(judgeHealing({ history: [], waitsFor: NOBODY })).toMatchObject({ state: 'unknown', missing: 0 });
   });
 });
 

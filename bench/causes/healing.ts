@@ -1,0 +1,142 @@
+import { createApi } from '../../src/api/client.ts';
+import { judgeHealing, type Healing } from '../../src/diagnosis/healing/healing.ts';
+import { markingOut } from '../../src/diagnosis/healing/markingOut.ts';
+import { addSample, type HealingSample } from '../../src/diagnosis/healing/samples.ts';
+import { readOsds } from '../../src/diagnosis/index.ts';
+import { embeddedTransport } from '../../src/service/embedded.ts';
+import type { SimCluster } from '../../src/service/sim/cluster.ts';
+import { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
+import type { TrialOptions } from './trial.ts';
+
+/** The losses whose healing is timed, and the speed of recovery. */
+const LOSSES = {
+  'one OSD': (cluster, seed) => kill(cluster, [seed * 5 + 7]),
+  'one OSD, recovery speed 6': (cluster, seed) => {
+    cluster.model.recovery.speed = 6;
+    kill(cluster, [seed * 5 + 9]);
+  },
+  'two OSDs': (cluster, seed) => kill(cluster, [seed * 7 + 3, seed * 7 + 33]),
+  'one server': (cluster, seed) => {
+    const { hosts } = cluster.model;
+    cluster.killHost(hosts[seed % hosts.length]!.name);
+  },
+} as const satisfies Record<string, (cluster: SimCluster, seed: number) => void>;
+
+export type LossKind = keyof typeof LOSSES;
+export const LOSS_KINDS = Object.keys(LOSSES) as LossKind[];
+
+function kill(cluster: SimCluster, indexes: readonly number[]): void {
+  const { osds } = cluster.model;
+  for (const index of indexes) cluster.killOsd(osds[index % osds.length]!.id);
+}
+
+/** The judgement on healing at one look. */
+export interface HealingLook {
+  /** Seconds since the loss. */
+  readonly at: number;
+  readonly told: Healing;
+}
+
+/** One loss, until all is well again. */
+export interface HealingTrial {
+  /** Seconds from the loss until every placement group was okay; undefined where that took too long. */
+  readonly end: number | undefined;
+  /** Seconds from the loss until the first OSD was marked out. */
+  readonly out: number | undefined;
+  readonly looks: readonly HealingLook[];
+}
+
+/** Seconds between two looks, and after which a trial is given up. */
+const [STEP, LONGEST] = [10, 8 * 3600];
+/** Seconds until OSDs that are down are marked out: Ceph's ten minutes would only be waited for. */
+const OUT_AFTER = 120;
+
+/** Lets OSDs die on a simulated cluster and says every ten seconds when it will be well, through the interface only. */
+async function runHealing(
+  kind: LossKind,
+  { seed, scale, clock }: Pick<TrialOptions, 'seed' | 'scale' | 'clock'>,
+): Promise<HealingTrial> {
+  const engine = rehearse({ clock, seed, scale, kinds: [], after: LONGEST * 2 });
+  const { cluster } = engine;
+  const transport = embeddedTransport(engine);
+  const api = createApi({
+    transport,
+    readOnly: () => false,
+    onWrite: () => undefined,
+    now: () => clock.now(),
+  });
+  await clock.advance(30_000);
+  await api.changeSetting({
+    body: { name: 'mon_osd_down_out_interval', value: { type: 'INT', value: OUT_AFTER } },
+  });
+  LOSSES[kind](cluster, seed);
+  const began = clock.now();
+  const looks: HealingLook[] = [];
+  let history: readonly HealingSample[] = [];
+  let [end, out]: (number | undefined)[] = [];
+  const downSince = new Map<number, number>();
+  while (end === undefined && clock.now() - began < LONGEST * 1000) {
+    await clock.advance(STEP * 1000);
+    const at = (clock.now() - began) / 1000;
+    const [status, crush, settings] = await Promise.all([
+      api.getClusterStatus({}),
+      api.getCrushMap({}),
+      api.listSettings({}),
+    ]);
+    history = addSample(history, status, clock.now());
+    const osds = readOsds({ crush, disks: undefined });
+    for (const { id } of osds.notUp) downSince.set(id, downSince.get(id) ?? clock.now());
+    if (osds.notUp.some((osd) => !osd.in)) out ??= at;
+    const since = (id: number) => ({ at: downSince.get(id) ?? clock.now(), exact: true });
+    const told = judgeHealing({ status, history, waitsFor: markingOut(osds, since, settings) });
+    looks.push({ at, told });
+    if (out !== undefined && told.state === 'healthy') end = at;
+  }
+  await transport.close();
+  return { end, out, looks };
+}
+
+/** The outcome of the trials of a loss. */
+export interface HealingScore {
+  readonly kind: LossKind;
+  readonly trials: number;
+  /** Looks at which a range was told, and those at which it held the real end. */
+  readonly told: number;
+  readonly held: number;
+  /** Looks while something was missing. */
+  readonly looks: number;
+  /** The median of the width of the range as a share of what was really left. */
+  readonly width: number;
+  /** Seconds between the time at which OSDs were said to be marked out and that at which they were: the largest. */
+  readonly outWrongBy: number;
+}
+
+/** Measures how often the range of the end is right, on simulated clusters. */
+export async function measureHealing(
+  kind: LossKind,
+  scale: number,
+  seeds: readonly number[],
+  makeClock: () => TrialOptions['clock'],
+): Promise<HealingScore> {
+  const widths: number[] = [];
+  let [told, held, looks, outWrongBy] = [0, 0, 0, 0];
+  for (const seed of seeds) {
+    const clock = makeClock();
+    const trial = await runHealing(kind, { seed, scale, clock });
+    const began = clock.now() - trial.looks.length * STEP * 1000;
+    for (const { at, told: healing } of trial.looks) {
+      if (healing.missing > 0) looks++;
+      const { due } = healing.waitsFor;
+      if (healing.state === 'waiting' && due !== undefined && trial.out !== undefined)
+        outWrongBy = Math.max(outWrongBy, Math.abs((due.at - began) / 1000 - trial.out));
+      if (healing.left === undefined || trial.end === undefined) continue;
+      const { from, to } = healing.left;
+      const left = trial.end - at;
+      told++;
+      if (from <= left + STEP && left <= to) held++;
+      if (left > 0) widths.push((to - from) / left);
+    }
+  }
+  const width = widths.toSorted((a, b) => a - b)[widths.length >> 1] ?? 0;
+  return { kind, trials: seeds.length, told, held, looks, width, outWrongBy };
+}

@@ -1,0 +1,40 @@
+import { duration, roughAge } from '../../lib/format.ts';
+import { listed, plural } from '../../lib/words.ts';
+import type { Healing } from './healing.ts';
+
+/** Words the time of day of a moment in milliseconds since the epoch. */
+type ClockTime = (ms: number) => string;
+
+/** The state of recovery, and what is waited for: until when, and what then. `now` in milliseconds since the epoch. */
+export function healingState(
+  { state, waitsFor, heldBy }: Healing,
+  now: number,
+  clockTime: ClockTime,
+): string {
+  if (state === 'healthy') return 'all placement groups okay';
+  if (state === 'held') return `held: ${listed(heldBy)}`;
+  if (state === 'repair') return 'needs repair';
+  if (state !== 'waiting') return state;
+  const { osds, due } = waitsFor;
+  const who = osds.length === 1 ? osds[0]!.name : plural(osds.length, 'OSD');
+  if (due === undefined) return `waiting: ${who} down and in`;
+  const left = (due.at - now) / 1000;
+  if (left <= 0) return `waiting: ${who} down, to be marked out about now`;
+  const when = `${osds.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
+  return `waiting: ${who} down, marked out ${when} (in ${roughAge(left, 10)}), then restored elsewhere`;
+}
+
+/** The progress of recovery, in words: what was measured here, or the server's estimate while nothing was. */
+export function healingText(healing: Healing): string {
+  const { state, left, perMinute, stalledFor, countedAgo, serverRemaining, heldBy } = healing;
+  const parts: string[] = [];
+  if (countedAgo !== undefined) parts.push(`last counted ${duration(countedAgo)} ago`);
+  if (serverRemaining !== undefined && serverRemaining > 0)
+    parts.push(`server says ${duration(serverRemaining)}`);
+  if (left !== undefined) parts.push(`${roughAge(left.from, 10)} to ${roughAge(left.to, 10)} left`);
+  if (perMinute !== undefined && perMinute !== 0)
+    parts.push(`${perMinute > 0 ? '+' : ''}${perMinute.toFixed(0)} pg/min`);
+  if (heldBy.length > 0 && state !== 'held') parts.push(`held by ${listed(heldBy)}`);
+  if (stalledFor !== undefined) parts.push(`no progress for ${duration(stalledFor / 1000)}`);
+  return parts.join(', ');
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import type { Healing } from '../../../src/diagnosis/healing/healing.ts';
+import { healingState, healingText } from '../../../src/diagnosis/healing/text.ts';
+import { clockTime } from '../../../src/lib/format.ts';
+import { NOW } from '../support.ts';
+
+const osd = (id: number) => ({
+  id,
+  name: `osd.${id}`,
+  up: false,
+  in: true,
+  host: 'a',
+  deviceClass: 'hdd',
+  disk: undefined,
+  places: [],
+});
+const healing: Healing = {
+  state: 'healing',
+  missing: 3,
+  total: 10,
+  serverRemaining: undefined,
+  left: undefined,
+  perMinute: undefined,
+  stalledFor: undefined,
+  heldBy: [],
+  waitsFor: { osds: [], due: undefined, never: undefined },
+  countedAgo: undefined,
+};
+const waiting = (osds: number, due?: { at: number; exact: boolean }): Partial<Healing> => ({
+  state: 'waiting',
+  waitsFor: { osds: Array.from({ length: osds }, (_, id) => osd(id)), due, never: undefined },
+});
+
+test.each([
+  [waiting(1), 'waiting: osd.0 down and in'],
+  [waiting(6), 'waiting: 6 OSDs down and in'],
+  [
+    waiting(1, { at: NOW + 192_000, exact: true }),
+    'waiting: osd.0 down, marked out at 12:03:12Z (in 3m), then restored elsewhere',
+  ],
+  [
+    waiting(1, { at: NOW + 42_000, exact: false }),
+    'waiting: osd.0 down, marked out by 12:00:42Z (in 40s), then restored elsewhere',
+  ],
+  [
+    waiting(6, { at: NOW + 192_000, exact: true }),
+    'waiting: 6 OSDs down, marked out from 12:03:12Z (in 3m), then restored elsewhere',
+  ],
+  [waiting(6, { at: NOW - 1, exact: true }), 'waiting: 6 OSDs down, to be marked out about now'],
+  [{ state: 'repair' }, 'needs repair'],
+  [{ state: 'stalled' }, 'stalled'],
+  [{ state: 'held', heldBy: ['noout'] }, 'held: noout'],
+  [{ state: 'healthy' }, 'all placement groups okay'],
+] as readonly [Partial<Healing>, string][])('the state of healing in %o reads %j', (part, text) =>
+  expect(healingState({ ...healing, ...part }, NOW, (ms) => clockTime(ms, true))).toBe(text),
+);
+
+test.each([
+  [{}, ''],
+  [{ serverRemaining: 0, perMinute: 0 }, ''],
+  [{ serverRemaining: 90 }, 'server says 1m30s'],
+  [{ left: { from: 65, to: 5000 } }, '1m to 1h23m left'],
+  [{ perMinute: 4.4 }, '+4 pg/min'],
+  [{ perMinute: -4.6 }, '-5 pg/min'],
+  [{ heldBy: ['norecover', 'nobackfill'] }, 'held by norecover, nobackfill'],
+  [{ countedAgo: 125 }, 'last counted 2m05s ago'],
+  [{ stalledFor: 600_000 }, 'no progress for 10m00s'],
+  [{ serverRemaining: 90, perMinute: 1 }, 'server says 1m30s, +1 pg/min'],
+] as readonly [Partial<Healing>, string][])('the course of healing in %o reads %j', (part, text) =>
+  expect(healingText({ ...healing, ...part })).toBe(text),
+);
