@@ -18,6 +18,7 @@ const BESIDE: readonly Resource[] = [
   resources.health,
   resources.recentLog,
   resources.settings,
+  resources.rules,
 ];
 
 /** The time to wait for what the status can be printed without, in milliseconds. */

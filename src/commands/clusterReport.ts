@@ -133,14 +133,16 @@ function load({ facts }: ClusterRead): ReportLine {
 /** The room that is left to recover lost copies in. */
 function room({ facts, missing }: ClusterRead): ReportLine {
   const now = facts.room();
-  const { fullest, afterLoss } = now;
+  const { fullest, afterLoss, short } = now;
   const text = roomText(now, (name) => name);
   if (text === '') return unknown('room', missing(resources.crush) ?? 'no OSD tells its size and use');
   return {
     lines: [`room: ${text}`],
     value: {
       fullest: fullest ? { osd: fullest.id, share: fullest.share } : null,
-      ifLost: afterLoss ? { host: afterLoss.host, share: afterLoss.share } : null,
+      // Without a share: what it holds could not be made again.
+      ifLost: afterLoss ? { host: afterLoss.host, share: afterLoss.share ?? null } : null,
+      cannotBeWhole: short.flatMap(({ pools }) => pools),
     },
   };
 }

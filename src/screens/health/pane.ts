@@ -178,6 +178,7 @@ export const healthPane: Pane = {
     resources.recentLog,
     resources.writeLatency,
     resources.settings,
+    resources.rules,
   ],
   body,
   listRows: (cockpit, { width, height }) =>

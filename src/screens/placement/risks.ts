@@ -1,5 +1,5 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { CrushMap } from '../../api/contract/crush.ts';
+import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
@@ -9,10 +9,11 @@ import { type RowAnswer, answered, type Answered, knownAnswers } from '../../sto
 import { selectFlags } from '../../store/facts/flags.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds } from '../../store/facts/osds.ts';
-import { selectRoom } from '../../store/facts/room.ts';
+import { type Room, selectRoom } from '../../store/facts/room.ts';
 import { selectServices } from '../../store/facts/services.ts';
+import { buildTree } from '../../store/facts/tree.ts';
 import { selectTasks } from '../../store/facts/tasks.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 
 /** A risk: something that is wrong or soon will be, also while the health is OK. */
 export interface Risk extends Answered {
@@ -37,6 +38,7 @@ export interface RiskInput {
   readonly crush?: CrushMap | undefined;
   readonly disks?: readonly Disk[] | undefined;
   readonly pools?: readonly Pool[] | undefined;
+  readonly rules?: readonly CrushRule[] | undefined;
   readonly flags?: readonly Flag[] | undefined;
   readonly tasks?: readonly Task[] | undefined;
   readonly backups?: BackupState | undefined;
@@ -64,9 +66,10 @@ const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
   answered('getCrushMap', node),
 ];
 
-function roomAtRisk(rows: readonly OsdRow[]): Risk[] {
+function roomAtRisk(rows: readonly OsdRow[], { crush, pools, rules }: RiskInput): Risk[] {
   const found: Risk[] = [];
-  const { fullest, nearfull, backfillfull, full, afterLoss, level } = selectRoom({ osds: rows });
+  const room = selectRoom({ osds: rows, tree: buildTree(crush), pools, rules });
+  const { fullest, nearfull, backfillfull, full, level } = room;
   if (fullest && nearfull + backfillfull + full > 0)
     found.push(
       risk(
@@ -80,20 +83,35 @@ function roomAtRisk(rows: readonly OsdRow[]): Risk[] {
         rows.filter(({ id }) => id === fullest.id).flatMap(ofOsd),
       ),
     );
-  if (afterLoss && afterLoss.share >= LOSS_SHARE)
+  const loss = lossText(room);
+  if (loss !== undefined)
     found.push(
       risk(
         'after-loss',
         'warn',
-        [
-          'room',
-          `if ${afterLoss.host} is lost, the fullest ${afterLoss.deviceClass} OSD comes to about ${percent(afterLoss.share)}`,
-          'add disks before it is lost',
-        ],
+        ['room', ...loss],
         rows.filter(({ id }) => id === fullest?.id).flatMap(ofOsd),
       ),
     );
   return found;
+}
+
+/** The loss of a host that could not be borne, or has happened, and what to do. */
+function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, next: string] | undefined {
+  if (short)
+    return [
+      `${listed(short.pools, 3)} cannot be whole: ${short.needed} copies, and ${plural(short.left, short.domain)} left`,
+      'bring back what is down, or add places',
+    ];
+  if (afterLoss === undefined) return undefined;
+  const { host, share, pools, deviceClass } = afterLoss;
+  if (share === undefined)
+    return [`if ${host} is lost, ${listed(pools, 3)} cannot be made whole again`, 'add a server'];
+  if (share < LOSS_SHARE) return undefined;
+  return [
+    `if ${host} is lost, the fullest ${deviceClass} OSD comes to about ${percent(share)}`,
+    'add disks before it is lost',
+  ];
 }
 
 function osdAtRisk(row: OsdRow): Risk[] {
@@ -125,9 +143,10 @@ function osdAtRisk(row: OsdRow): Risk[] {
   return found;
 }
 
-function disksAtRisk({ disks, crush }: RiskInput): Risk[] {
+function disksAtRisk(input: RiskInput): Risk[] {
+  const { disks, crush } = input;
   const rows = selectOsds({ disks, crush });
-  return [...roomAtRisk(rows), ...rows.flatMap(osdAtRisk)];
+  return [...roomAtRisk(rows, input), ...rows.flatMap(osdAtRisk)];
 }
 
 function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {

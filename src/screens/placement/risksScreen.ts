@@ -30,6 +30,7 @@ const risks: Screen = listScreen<Risk>()({
     crush: resources.crush,
     disks: resources.disks,
     pools: resources.pools,
+    rules: optionally(resources.rules),
     flags: resources.flags,
     tasks: resources.tasks,
     // A service that cannot back up is no reason to show no risks.

@@ -1,25 +1,36 @@
 import { percent } from '../../lib/format.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import type { FlagRow } from './flags.ts';
+import type { AfterLoss } from './lossRoom.ts';
 import type { Room } from './room.ts';
 
 /** Says how something is painted; what is given is clean. */
 type Paint = (share: number, text: string) => string;
 
-/** The OSD that is fullest, and what the loss of a host would do; empty where neither is known. */
+/** The OSD that is fullest, and what the loss of a host would do, or has done; empty where nothing is known. */
 export function roomText(
-  { fullest, afterLoss }: Room,
+  { fullest, afterLoss, short }: Room,
   clean: (name: string) => string,
   paint: Paint = (_share, text) => text,
 ): string {
   const parts: string[] = [];
   if (fullest) parts.push(`fullest ${clean(fullest.id)} ${paint(fullest.share, percent(fullest.share))}`);
-  if (afterLoss)
+  const [worst] = short;
+  if (worst)
     parts.push(
-      `if ${clean(afterLoss.host)} is lost est. ${paint(afterLoss.share, percent(afterLoss.share))}`,
+      paint(
+        1,
+        `${clean(listed(worst.pools, 2))} not whole: ${worst.left} of ${worst.needed} ${worst.domain}s left`,
+      ),
     );
+  else if (afterLoss) parts.push(`if ${clean(afterLoss.host)} is lost ${lossText(afterLoss, clean, paint)}`);
   return parts.join(', ');
 }
+
+const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, paint: Paint): string =>
+  share === undefined
+    ? paint(1, `${clean(listed(pools, 2))} cannot heal`)
+    : `est. ${paint(share, percent(share))}`;
 
 /** The OSDs that the use leaves out because they are not both up and in; empty where all are. */
 export const partText = (osdsWithoutPart = 0): string =>

@@ -79,6 +79,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     disks: known(resources.disks),
     crush: known(resources.crush),
   });
+  const rulesOf = () => ({ pools: known(resources.pools), rules: known(resources.rules) });
   const facts = {
     health: () =>
       health({
@@ -115,7 +116,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     hostName: (id: number): string | undefined => facts.hostNames().get(id),
     tasks: () => tasks({ tasks: known(resources.tasks)?.data, now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
-    room: () => room({ osds: facts.osds() }),
+    room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
     /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */
     diagnosis: createDiagnosis(cache, inventory),
     /** The course of recovery, what it waits for, and the time that it may take. */

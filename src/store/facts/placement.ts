@@ -68,7 +68,7 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
   const total = groups.total ?? okay + warn + error;
   const poolId = groups.poolId ?? pool?.poolId;
   const poolName = groups.poolName ?? pool?.name ?? '';
-  const { size, minSize } = copies(pool);
+  const { size, minSize } = copiesOf(pool);
   return {
     id: `pool.${poolId ?? poolName}`,
     poolName,
@@ -88,7 +88,7 @@ function placementRow(groups: PlacementGroups, pool: Pool | undefined): Placemen
 }
 
 /** The number of copies or chunks that a pool keeps, and that it needs. Of an erasure-coded pool the size is k+m where it is not given. */
-function copies(pool: Pool | undefined): {
+export function copiesOf(pool: Pool | undefined): {
   readonly size: number | undefined;
   readonly minSize: number | undefined;
 } {
@@ -101,7 +101,7 @@ function copies(pool: Pool | undefined): {
 
 /** A pool's size and minimum in the field's notation: `3/2`, `4+2/5`. */
 export function redundancy(pool: Pool | undefined): string {
-  const { size, minSize } = copies(pool);
+  const { size, minSize } = copiesOf(pool);
   if (size === undefined) return '';
   const kept =
     pool?.erasureCoding === true && pool.dataChunks !== undefined

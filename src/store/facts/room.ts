@@ -1,6 +1,6 @@
 import { worstOf, type Level } from './level.ts';
 import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
-import type { OsdRow } from './osds.ts';
+import { type AfterLoss, type LossInput, roomAfterLoss, type TooFewPlaces } from './lossRoom.ts';
 
 /** Room to heal, or the lack of it. */
 export interface Room {
@@ -12,33 +12,18 @@ export interface Room {
   readonly nearfull: number;
   readonly backfillfull: number;
   readonly full: number;
-  /**
-   * The host whose loss would fill the rest of its device class most, and the use of the then fullest OSD once
-   * its data was made again there. An estimate: as if data spread evenly and any host could take it.
-   */
-  readonly afterLoss:
-    | { readonly host: string; readonly deviceClass: string; readonly share: number }
-    | undefined;
+  readonly afterLoss: AfterLoss | undefined;
+  /** Pools that cannot be whole now. */
+  readonly short: readonly TooFewPlaces[];
   readonly level: Level;
 }
 
-/** The OSDs on a host, of one device class. */
-interface HostUse {
-  readonly host: string;
-  /** Bytes. */
-  size: number;
-  used: number;
-  /** The use of its fullest OSD, 0 to 1. */
-  fullest: number;
-}
-
 /** Counts the OSDs that are up and in and tell both size and use; the others say nothing about room. */
-export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room {
-  const classes = new Map<string, Map<string, HostUse>>();
+export function selectRoom(input: LossInput): Room {
   const reached = { nearfull: 0, backfillfull: 0, full: 0 };
   let fullest: Room['fullest'];
   let [size, used] = [0, 0];
-  for (const row of osds) {
+  for (const row of input.osds) {
     const share = row.usedShare;
     if (
       row.node === undefined ||
@@ -54,44 +39,17 @@ export function selectRoom({ osds }: { readonly osds: readonly OsdRow[] }): Room
     if (share >= FULL) reached.full++;
     else if (share >= BACKFILLFULL) reached.backfillfull++;
     else if (share >= NEARFULL) reached.nearfull++;
-    const host = hostOf(classes, row);
-    host.size += row.capacity;
-    host.used += row.used;
-    host.fullest = Math.max(host.fullest, share);
   }
+  const { worst, short } = roomAfterLoss(input);
   return {
     fullest,
     mean: fullest === undefined ? undefined : used / size,
     ...reached,
-    afterLoss: afterLoss(classes),
+    afterLoss: worst,
+    short,
     level:
       fullest === undefined
         ? 'unknown'
         : worstOf(judgeFullness(fullest.share).map((verdict) => verdict.level)),
   };
-}
-
-function hostOf(classes: Map<string, Map<string, HostUse>>, { deviceClass, host }: OsdRow): HostUse {
-  let hosts = classes.get(deviceClass);
-  if (hosts === undefined) classes.set(deviceClass, (hosts = new Map<string, HostUse>()));
-  let use = hosts.get(host);
-  if (use === undefined) hosts.set(host, (use = { host, size: 0, used: 0, fullest: 0 }));
-  return use;
-}
-
-function afterLoss(classes: ReadonlyMap<string, ReadonlyMap<string, HostUse>>): Room['afterLoss'] {
-  let worst: Room['afterLoss'];
-  for (const [deviceClass, uses] of classes) {
-    const hosts = [...uses.values()].sort((a, b) => b.fullest - a.fullest);
-    const size = hosts.reduce((sum, host) => sum + host.size, 0);
-    // The fullest OSD that is left stands on the first host, unless that is the one lost.
-    const [first, second] = hosts;
-    for (const lost of hosts) {
-      const left = lost === first ? second : first;
-      if (left === undefined || size <= lost.size) continue;
-      const share = left.fullest + lost.used / (size - lost.size);
-      if (worst === undefined || share > worst.share) worst = { host: lost.host, deviceClass, share };
-    }
-  }
-  return worst;
 }

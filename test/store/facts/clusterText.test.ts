@@ -10,16 +10,23 @@ describe('space of the cluster in words', () => {
     level: 'ok',
     fullest: undefined,
     afterLoss: undefined,
+    short: [],
   } as unknown as Parameters<typeof roomText>[0];
   const full = {
     ...room,
     fullest: { id: 'osd.3', share: 0.71 },
-    afterLoss: { host: 'a', deviceClass: 'hdd', share: 0.9 },
+    afterLoss: { host: 'a', deviceClass: 'hdd', share: 0.9, pools: ['rbd'] },
   };
 
   test('the space of the cluster names the fullest OSD and the effect of losing a host', () => {
     expect(roomText(full, (name) => name)).toBe('fullest osd.3 71%, if a is lost est. 90%');
     expect(roomText(room, (name) => name)).toBe('');
+    const cannot = { ...full, afterLoss: { ...full.afterLoss, share: undefined } };
+    expect(roomText(cannot, (name) => name)).toBe('fullest osd.3 71%, if a is lost rbd cannot heal');
+    const short = [{ pools: ['rbd', 'cephfs', 'rgw'], domain: 'rack', needed: 3, left: 2 }];
+    expect(roomText({ ...full, short }, (name) => name)).toBe(
+      'fullest osd.3 71%, rbd, cephfs and 1 more not whole: 2 of 3 racks left',
+    );
   });
 
   test('the space of the cluster escapes names and colours its shares', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import type { Pool } from '../../../src/api/contract/pools.ts';
 import { selectRoom } from '../../../src/store/facts/room.ts';
+import { buildTree } from '../../../src/store/facts/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
 const room = (nodes: Parameters<typeof osd>[1][]) =>
@@ -85,5 +88,49 @@ describe('space after the loss of a host', () => {
 
   test('the space after the loss of a host is absent if there is only one host', () => {
     expect(after(cluster({ racks: 1, hosts: 1, osds: 3 }))).toBeUndefined();
+  });
+
+  describe('where the rules of the pools are known', () => {
+    const rule = (domain: string, take = 'default') => ({
+      id: 1,
+      name: 'r',
+      steps: [
+        { op: 'TAKE', crushMapTextFormat: `step take ${take}` },
+        { op: 'CHOOSELEAF', crushMapTextFormat: `step chooseleaf firstn 0 type ${domain}` },
+      ],
+    });
+    const room = (crush: CrushMap, domain: string, pool: Pool = {}) =>
+      selectRoom({
+        osds: selectOsds({ crush }),
+        tree: buildTree(crush),
+        rules: [rule(domain)],
+        pools: [{ name: 'rbd', crushRule: 1, size: 3, ...pool }],
+      });
+
+    test('copies spread over racks can only be made again in the rack of the lost host', () => {
+      // A rack of two hosts with two OSDs of 100 each, 40 used: what is left of it takes 80 more on 200.
+      const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
+      expect(room(crush, 'rack').afterLoss?.share).toBeCloseTo(0.4 + 80 / 200);
+      expect(room(crush, 'host').afterLoss?.share).toBeCloseTo(0.4 + 80 / 1000);
+    });
+
+    test('with as many hosts as copies the loss of one cannot be made good', () => {
+      const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
+      expect(room(crush, 'host').afterLoss).toMatchObject({ share: undefined, pools: ['rbd'] });
+      expect(room(crush, 'osd').afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
+    });
+
+    test('a pool that has fewer places than copies already is told, and no further loss', () => {
+      const crush = cluster({ racks: 3, hosts: 1, osds: 2, down: [0, 1] });
+      expect(room(crush, 'rack')).toMatchObject({
+        afterLoss: undefined,
+        short: [{ pools: ['rbd'], domain: 'rack', needed: 3, left: 2 }],
+      });
+    });
+
+    test('pools without data, and rules without pools, count for nothing', () => {
+      const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
+      expect(room(crush, 'host', { stats: { bytes: 0 } }).afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
+    });
   });
 });
