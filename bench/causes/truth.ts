@@ -21,9 +21,13 @@ export const isRight = ({ kind, objects }: Cause, truth: Truth): boolean =>
 /** Faults that first take an OSD away, so that something waits to be restored: that it is down is true. */
 const WITH_DEAD_OSD: ReadonlySet<FaultKind> = new Set(['recovery-held', 'recovery-capped']);
 
+/** A decoy may set a flag: to say no more than that it is set blames nobody. */
+const isFlagAlone = ({ explains }: Cause): boolean => explains.length === 1 && explains[0] === 'OSDMAP_FLAGS';
+
 /** Tells whether a cause blames something that no fault has touched. */
-export const isFalseBlame = ({ kind, objects, confidence }: Cause, truths: readonly Truth[]): boolean =>
-  confidence !== 'unknown' &&
-  objects.length > 0 &&
-  !(kind === 'osd-down' && truths.some((truth) => WITH_DEAD_OSD.has(truth.kind))) &&
-  !objects.some((name) => truths.some((truth) => truth.objects.includes(name)));
+export const isFalseBlame = (cause: Cause, truths: readonly Truth[]): boolean =>
+  cause.confidence !== 'unknown' &&
+  cause.objects.length > 0 &&
+  !isFlagAlone(cause) &&
+  !(cause.kind === 'osd-down' && truths.some((truth) => WITH_DEAD_OSD.has(truth.kind))) &&
+  !cause.objects.some((name) => truths.some((truth) => truth.objects.includes(name)));

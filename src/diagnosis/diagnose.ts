@@ -5,7 +5,7 @@ import { readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
-import { symptomsOf } from './symptoms.ts';
+import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
 import type { Cause, Diagnosis } from './verdict.ts';
 
 /**
@@ -60,7 +60,8 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence,
     against: against.map((doubt) => doubt.text),
     next,
   };
-  return { cause, rank: rankOf(cause, evidence), index };
+  const isFlagAlone = candidate.explains.every((id) => id.startsWith(FLAG) || id === ofCheck('OSDMAP_FLAGS'));
+  return { cause, rank: isFlagAlone ? LAST_RANK : rankOf(cause, evidence), index };
 }
 
 /** Kinds that stand in the way of what would otherwise mend itself: they are acted on first. */
@@ -68,12 +69,16 @@ const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped
 /** Kinds that can wait until everything else is well. */
 const LAST: ReadonlySet<CauseKind> = new Set(['scrub-backlog', 'large-omap', 'config-change']);
 
+/** The rank of what can wait, flags that stand in the way of nothing among it. */
+const LAST_RANK = 4;
+const FLAG = ofFlag('');
+
 function rankOf({ kind, explains, objects }: Cause, { checks, osds, notUp }: DiagnosticEvidence): number {
   if (FIRST.has(kind)) return notUp.length > 0 ? 0 : 3;
   // What was marked out is on its way to be replaced.
   const isOut = objects.every((name) => osds.get(Number(name.slice('osd.'.length)))?.in === false);
   if (isOut) return 3;
-  if (LAST.has(kind)) return 4;
+  if (LAST.has(kind)) return LAST_RANK;
   return explains.some((code) => checks.get(code)?.isError === true) ? 1 : 2;
 }
 

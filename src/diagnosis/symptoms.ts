@@ -155,13 +155,14 @@ type DaemonKind = 'mon' | 'mgr' | 'mds';
 const ENDED_MS = 60_000;
 
 function stoppedDaemons(evidence: DiagnosticEvidence): readonly DaemonKind[] {
-  const { daemons, disks, at } = evidence;
+  const { daemons, disks, at, status } = evidence;
+  const { online = 0, total = 0 } = status?.mds ?? {};
   const ended = (kind: DaemonKind) => exitsOf(evidence, kind).some((line) => at - line.at < ENDED_MS);
   const monStopped = disks.some(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
   return [
     ...(monStopped || ended('mon') ? (['mon'] as const) : []),
     ...(daemons !== undefined && managerIsSilent(evidence) ? (['mgr'] as const) : []),
-    ...(ended('mds') ? (['mds'] as const) : []),
+    ...(ended('mds') || online < total ? (['mds'] as const) : []),
   ];
 }
 

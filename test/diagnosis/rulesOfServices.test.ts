@@ -65,6 +65,25 @@ describe('flags and settings', () => {
     expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover forbids it');
   });
 
+  test('a flag that stands in the way of nothing comes last', () => {
+    const found = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['noin'] });
+    expect(found.map(({ kind }) => kind)).toEqual(['osd-down', 'maintenance']);
+    const status = {
+      ...snapshot().status!,
+      placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
+    };
+    const moving = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['norebalance'], more: { status } });
+    expect(moving.map(({ kind, text }) => [kind, text])).toEqual([
+      ['osd-down', expect.anything()],
+      ['recovery-held', 'norebalance is set: no data would be moved'],
+    ]);
+  });
+
+  test('a metadata server that does not run is told as long as it is counted as missing', () => {
+    const status = { ...snapshot().status!, mds: { online: 1, total: 2 } };
+    expect(causes({ more: { status } })).toMatchObject([{ kind: 'mds-down', confidence: 'likely' }]);
+  });
+
   test('recovery is slowed down where a setting that paces it was changed while it is needed', () => {
     const status = {
       ...snapshot().status!,

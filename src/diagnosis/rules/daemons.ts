@@ -48,7 +48,8 @@ export const mdsDown: Rule = {
     const exits = exitsOf(evidence, 'mds');
     const replaced = evidence.log.replaced;
     const lines = [...exits, ...replaced];
-    if (raised.length === 0 && exits.length === 0) return [];
+    const { online = 0, total = 0 } = evidence.status?.mds ?? {};
+    if (raised.length === 0 && exits.length === 0 && online >= total) return [];
     const names = new Set([
       ...exits.map(({ found }) => found[1] ?? ''),
       ...replaced.map(({ found }) => found[0] ?? ''),
@@ -66,6 +67,9 @@ export const mdsDown: Rule = {
         text: `${objects.join(', ') || 'a metadata server'} has ended${replaced.length > 0 ? ', and a standby took over' : ''}`,
         proofs: [
           ...raised.map(({ message }) => ({ text: message, source: 'health' as const })),
+          ...(online < total
+            ? [{ text: `metadata servers: ${online} of ${total} run`, source: 'status' as const }]
+            : []),
           ...lines.slice(-3).map(fromLog),
         ],
         next: [`read the log of ${objects[0] ?? 'the metadata server'} and start it again`],

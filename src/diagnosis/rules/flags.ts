@@ -16,12 +16,15 @@ export const recoveryHeld: Rule = {
   propose(evidence) {
     const flags = evidence.flags.filter((name) => RECOVERY_FLAGS.has(name));
     if (flags.length === 0) return [];
-    const waiting = hasWork(evidence);
+    // norebalance lets missing copies be made anew.
+    const waiting = flags.some((name) => name !== 'norebalance')
+      ? hasWork(evidence)
+      : evidence.checks.has('OBJECT_MISPLACED');
     return [
       flagged(evidence, 'recovery-held', flags, {
         text: waiting
           ? `data waits to be restored or moved, and ${listed(flags)} forbids it`
-          : `${listed(flags)} is set: nothing would be restored`,
+          : `${listed(flags)} is set: ${flags.includes('norecover') ? 'nothing would be restored' : 'no data would be moved'}`,
         explains: [ofCheck('OSDMAP_FLAGS'), ...(waiting ? [ofCheck('OBJECT_MISPLACED')] : [])],
       }),
     ];
