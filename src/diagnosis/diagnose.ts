@@ -1,4 +1,5 @@
 import { weigh, type Chosen } from './combine.ts';
+import { changesBefore } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { impactOf } from './impact.ts';
 import { readOsds } from './evidence/osds.ts';
@@ -33,6 +34,9 @@ export function diagnose(
   };
 }
 
+/** Changes that are told of each cause. */
+const MOST_BEFORE = 3;
+
 /** More that was ruled out tells a reader nothing. */
 const MOST_RULED_OUT = 5;
 
@@ -57,6 +61,7 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence,
     explains: codesOf(explained),
     text,
     proofs,
+    before: changesBefore(evidence.changes, candidate).slice(0, MOST_BEFORE),
     against: against.map((doubt) => doubt.text),
     next,
   };
@@ -99,6 +104,7 @@ function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<s
       explains: codes,
       text: `nothing that is known explains ${codes.slice(0, 3).join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`,
       proofs: codes.map((code) => ({ text: checks.get(code)?.message ?? code, source: 'health' })),
+      before: [],
       against: [],
       next: ['read what the check means and its first remedy'],
     },

@@ -1,4 +1,4 @@
-import { dateTime } from '../lib/format.ts';
+import { dateTime, duration } from '../lib/format.ts';
 import { listed } from '../lib/words.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
@@ -15,11 +15,16 @@ export const impactText = ({ blockedPgs, pools }: Impact): string =>
           : ''
       }`;
 
+/** The changes before a cause began, in words: `noout set` by whom, how long before. */
+export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since'>): readonly string[] =>
+  before.map(({ at, text, who }) => `${duration(Math.max(0, since - at) / 1000)} before, ${who}: ${text}`);
+
 /** Lines of a cause: what it is, what bears it, what speaks against it, what to do. */
 const causeLines = (cause: Cause): readonly string[] => [
   `${cause.confidence === 'unknown' ? 'unexplained' : cause.confidence}: ${cause.text} (${cause.kind}${cause.since === undefined ? '' : `, since ${dateTime(cause.since, true)}`})`,
   ...cause.proofs.map(({ text, source }) => `  ${source}: ${text}`),
   ...cause.against.map((text) => `  against it: ${text}`),
+  ...changeTexts(cause).map((text) => `  changed before: ${text}`),
   ...(cause.explains.length > 0 ? [`  follows from it: ${cause.explains.join(', ')}`] : []),
   ...cause.next.map((text) => `  do: ${text}`),
 ];
@@ -46,5 +51,6 @@ export const causeJson = (cause: Cause, { impact }: Diagnosis): object => ({
     : { blockedPgs: 0, pools: [] },
   evidence: cause.proofs,
   against: cause.against,
+  changedBefore: cause.before.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })),
   next: cause.next,
 });

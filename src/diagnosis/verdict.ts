@@ -1,3 +1,4 @@
+import type { ClusterChange } from './evidence/changes.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Proof } from './rule.ts';
 
@@ -24,6 +25,8 @@ export interface Cause {
   readonly explains: readonly string[];
   readonly text: string;
   readonly proofs: readonly Proof[];
+  /** Changes that somebody made shortly before it began, the nearest in scope first; they need not have to do with it. */
+  readonly before: readonly ClusterChange[];
   /** Doubts, in words. */
   readonly against: readonly string[];
   readonly next: readonly string[];

@@ -2,6 +2,7 @@ import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
+import { readChanges, type ClusterChange } from './changes.ts';
 import { readChecks, type ActiveCheck } from './checks.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import type { OsdInventory, OsdState, Place } from './osds.ts';
@@ -25,6 +26,8 @@ export interface DiagnosticEvidence {
   readonly flags: readonly string[];
   readonly recoverySpeed: number | undefined;
   readonly log: LogSignals;
+  /** The changes that the log tells of, oldest first. */
+  readonly changes: readonly ClusterChange[];
   /** Lines about OSDs that fail and return, by the id of the OSD. */
   readonly byOsd: Readonly<Record<OsdLines, ReadonlyMap<number, readonly LogLine[]>>>;
   /** Answers of daemons that were asked; undefined where the service gives nothing of the kind. */
@@ -67,6 +70,7 @@ export function readEvidence(
     ),
     recoverySpeed: now.recoverySpeed,
     log,
+    changes: readChanges(now.log),
     byOsd,
     daemons,
     silent,

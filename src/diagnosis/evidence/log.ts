@@ -63,6 +63,9 @@ const KINDS = Object.entries(PATTERNS) as [SignalKind, (typeof PATTERNS)[SignalK
 /** Traces of a fault injection, which are no evidence: on a cluster that is really broken there are none. */
 const INJECTION = /\bINJECT\b|_inject_|inject_/;
 
+/** Tells whether a line is a trace of a fault injection. */
+export const isInjected = (message: string): boolean => INJECTION.test(message);
+
 /** Sorts the lines by what they mean; those that mean nothing to a rule are left out. */
 export function readSignals(events: readonly LogEvent[] | undefined): LogSignals {
   const signals = Object.fromEntries(KINDS.map(([kind]) => [kind, [] as LogLine[]])) as Record<
@@ -70,7 +73,7 @@ export function readSignals(events: readonly LogEvent[] | undefined): LogSignals
     LogLine[]
   >;
   for (const { t, m, s = '', h } of events ?? []) {
-    if (t === undefined || m === undefined || INJECTION.test(m)) continue;
+    if (t === undefined || m === undefined || isInjected(m)) continue;
     for (const [kind, [words, pattern]] of KINDS) {
       if (!m.includes(words) || (words === '' && s !== 'kernel')) continue;
       const match = pattern.exec(m);

@@ -1,3 +1,4 @@
+import { changeTexts } from '../../diagnosis/report.ts';
 import { age, dateTime } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { visible } from '../../lib/text.ts';
@@ -40,6 +41,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
     ],
     text: [
       ...part('Do next', cause.next),
+      ...part('Changed shortly before it began', changeTexts(cause)),
       ...part(
         'Evidence',
         cause.proofs.map(({ text, source }) => `${source}: ${text}`),

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { changesBefore, readChanges } from '../../src/diagnosis/evidence/changes.ts';
+import { causes, failed, line, NOW, REFUSED } from './support.ts';
+
+const audit = (ago: number, command: object, end = 'dispatch') =>
+  line(
+    ago,
+    'mon',
+    `audit [INF] from='client.? 10.1.0.1:0/1' entity='client.admin' cmd=[${JSON.stringify(command)}]: ${end}`,
+  );
+
+test('commands that change the cluster are read from the audit log, once each', () => {
+  const set = { prefix: 'osd set', key: 'noout' };
+  const log = [
+    audit(60, { prefix: 'osd dump', format: 'json' }),
+    audit(50, set),
+    audit(49, set, 'finished'),
+    audit(40, { prefix: 'config set', who: 'osd', name: 'osd_recovery_sleep', value: '2' }),
+    line(30, 'mgmt', 'setting osd_memory_target changed'),
+  ];
+  expect(readChanges(log).map(({ text, who }) => [text, who])).toEqual([
+    ['osd set noout', 'client.admin'],
+    ['config set osd osd_recovery_sleep 2', 'client.admin'],
+    ['setting osd_memory_target changed', 'mgmt'],
+  ]);
+});
+
+test('lines that are cut off, or no commands, are no changes', () => {
+  expect(
+    readChanges([
+      line(9, 'mon', 'audit [INF] entity=\'client.admin\' cmd=[{"prefix": "osd se'),
+      line(9, 'mon', "audit [INF] entity='client.admin' cmd=[{not json}]: dispatch"),
+      line(9, 'radosgw', 'GET /x?cmd=y'),
+    ]),
+  ).toEqual([]);
+});
+
+test('a setting that injects a fault is no change that the diagnosis reads', () => {
+  expect(
+    readChanges([audit(9, { prefix: 'config set', name: 'bluestore_debug_inject_read_err', value: '1' })]),
+  ).toEqual([]);
+});
+
+test('changes of the part itself come first, then the latest; what came later or long before does not count', () => {
+  const at = (seconds: number, text: string) => ({ at: NOW - seconds * 1000, text, who: 'client.admin' });
+  const changes = [
+    at(2000, 'osd out 1'),
+    at(500, 'osd reweight 3 0.5'),
+    at(300, 'osd set noout'),
+    at(200, 'config set a b'),
+    at(10, 'osd unset noout'),
+  ];
+  expect(
+    changesBefore(changes, { since: NOW - 100_000, objects: ['osd.3'] }).map(({ text }) => text),
+  ).toEqual(['osd reweight 3 0.5', 'config set a b', 'osd set noout']);
+  expect(changesBefore(changes, { since: undefined, objects: ['osd.3'] })).toEqual([]);
+});
+
+test('a cause tells what was changed before it began', () => {
+  const log = [audit(90, { prefix: 'osd crush reweight', name: 'osd.3', weight: 2 }), failed(3, REFUSED)];
+  expect(causes({ down: [3], log })).toMatchObject([
+    { kind: 'osd-down', before: [{ text: 'osd crush reweight osd.3 2', who: 'client.admin' }] },
+  ]);
+});
