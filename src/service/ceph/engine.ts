@@ -31,7 +31,7 @@ import type { ServedDisks } from './iscsi/servedDisks.ts';
 import type { ChangeRequests } from './changes/requests.ts';
 import { createOwnSections } from './ownSections.ts';
 import { probeCluster } from './setup/probe.ts';
-import { createStorageCall } from './storage.ts';
+import { createStorageCall, type StorageCall } from './storage.ts';
 import { createObjectStore } from './s3/objectStore.ts';
 import type { TaskTable } from './tasks/board.ts';
 
@@ -70,6 +70,7 @@ export interface CephEngine extends Engine {
 
 interface Parts {
   readonly ceph: Ceph;
+  readonly storage: StorageCall;
   readonly clock: Clock;
   readonly name: string;
   readonly inventory: Inventory;
@@ -82,8 +83,8 @@ interface Parts {
   readonly downloads: Downloads;
 }
 
-const clusterSections = ({ ceph, clock, name, inventory, book, tasks, served }: Parts) => ({
-  ...clusterHandlers(ceph, inventory, clock),
+const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served }: Parts) => ({
+  ...clusterHandlers({ ceph, call: storage, inventory, clock }),
   ...configHandlers(ceph, name),
   ...crushHandlers(ceph, inventory),
   ...diskHandlers(ceph, inventory, tasks),
@@ -155,18 +156,14 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served } = own;
-  const parts = { ceph, clock, name, inventory, book, tasks, served, images, files, objectStore, downloads };
+  const stores = { images, files, objectStore, downloads };
+  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, ...stores };
   return {
     name: 'ceph',
     changeRequests,
     decisions: decisionsOn(changeRequests),
     handlers: observed(
-      {
-        ...UNSUPPORTED,
-        ...clusterSections(parts),
-        ...storageSections(parts),
-        ...own.handlers,
-      },
+      { ...UNSUPPORTED, ...clusterSections(parts), ...storageSections(parts), ...own.handlers },
       own.hooks,
     ),
     downloads,

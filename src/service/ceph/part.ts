@@ -16,8 +16,10 @@ const REST_FACTOR = 5;
 /**
  * Gives a part of an answer from a source of its own, so that no other part waits for it: the value that `read`
  * gives soon, or the last one before. Undefined while there is none.
+ * @param restFactor it is not read again for so many times the time that it took
+ * @param leastRestMs and for so many milliseconds at least
  */
-export function createPart<T>(clock: Clock, restFactor = REST_FACTOR) {
+export function createPart<T>(clock: Clock, restFactor = REST_FACTOR, leastRestMs = 0) {
   let last: DatedPart<T> | undefined;
   let underWay: Promise<void> | undefined;
   let restUntil = -Infinity;
@@ -33,7 +35,7 @@ export function createPart<T>(clock: Clock, restFactor = REST_FACTOR) {
       )
       .finally(() => {
         underWay = undefined;
-        restUntil = clock.elapsed() + restFactor * (clock.elapsed() - at);
+        restUntil = clock.elapsed() + Math.max(leastRestMs, restFactor * (clock.elapsed() - at));
       });
   };
   return async (read: () => Promise<T>): Promise<DatedPart<T> | undefined> => {

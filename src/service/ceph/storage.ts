@@ -16,8 +16,8 @@ export interface CephCallOptions {
 }
 
 /**
- * Calls librbd or libcephfs in the helper, such as `images.names`; helper_images.py and helper_files.py say
- * which there are. Rejects with a Refusal: that of `meanings`, or one with Ceph's own words.
+ * Calls a part of the helper, such as `images.names`; helper_images.py, helper_files.py and helper_osds.py say
+ * which calls there are. Rejects with a Refusal: that of `meanings`, or one with Ceph's own words.
  */
 export type StorageCall = <T>(
   name: string,

@@ -26,6 +26,30 @@ ANSWERS = {
 }
 
 
+def _op(age, *events):
+    return {"age": age, "type_data": {"events": [{"event": event} for event in events]}}
+
+
+# As Ceph 16.2 words them.
+OSD_ANSWERS = {
+    "dump_ops_in_flight": {
+        "ops": [
+            _op(4.5, "initiated", "started", "waiting for subops from 2,9", "op_commit", "sub_op_commit_rec"),
+            _op(1.5, "initiated", "waiting for subops from 9"),
+            _op(9.5, "initiated", "waiting for subops from 3", "sub_op_commit_rec", "op_commit"),
+            _op(9.5, "initiated", "reached_pg"),
+        ]
+    },
+    "dump_osd_network": {
+        "threshold": 20,
+        "entries": [
+            {"from osd": 1, "to osd": 2, "interface": "back", "average": {"1min": 25.5, "5min": 20.0}},
+            {"from osd": 1, "to osd": 3, "interface": "back", "average": {"1min": 900.5, "5min": 20.0}},
+        ],
+    },
+}
+
+
 CLUSTER = "565f56b9-28a7-429d-b15a-0763c988352f"
 
 
@@ -64,4 +88,11 @@ class Rados:
         return 0, json.dumps(ANSWERS[prefix]).encode(), ""
 
     def osd_command(self, osd, text, _):
+        prefix = json.loads(text)["prefix"]
+        if osd == 9:
+            time.sleep(600)  # hangs
+        if osd == 5:
+            return -6, b"", "not up"
+        if prefix in OSD_ANSWERS:
+            return 0, json.dumps(OSD_ANSWERS[prefix]).encode(), ""
         return 0, b"\xff", f"osd.{osd}"

@@ -65,6 +65,30 @@ describe('librbd and libcephfs in the helper', () => {
     expect(end.payload).toHaveLength(0);
   });
 
+  test('OSDs are asked whom their requests wait for; one that hangs is silent, is left alone then, and holds up nobody', async () => {
+    const { ask } = start();
+    const told = {
+      rc: 0,
+      data: {
+        waits: [
+          { osd: 1, waitsFor: 2, requests: 1, oldest: 4.5 },
+          { osd: 1, waitsFor: 9, requests: 2, oldest: 4.5 },
+        ],
+        pings: [
+          { from: 1, to: 3, ms: 900.5 },
+          { from: 1, to: 2, ms: 25.5 },
+        ],
+        silent: [9],
+      },
+    };
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(told);
+    expect(await ask('osds.ask', { osds: [1, 9], seconds: 0.3 })).toMatchObject(told);
+    expect(await ask('osds.ask', { osds: [5], seconds: 0.3 })).toMatchObject({
+      rc: 0,
+      data: { waits: [], silent: [] },
+    });
+  });
+
   test('calls that wait do not hold up commands', async () => {
     const { files, helper } = start();
     const order: string[] = [];

@@ -16,6 +16,7 @@ import {
   type StatusBody,
   type StatusDump,
 } from './read.ts';
+import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
 import type { Inventory } from '../inventory.ts';
 import { within } from '../timeouts.ts';
 import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
@@ -82,12 +83,13 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
 }
 
 /** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
-export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
+export function clusterHandlers({ ceph, call, inventory, clock }: EvidenceSources) {
   const started = clock.elapsed();
   const countGateways = gatewayCounter();
   const serversPart = createPart<ServiceCount>(clock);
   // The list of all groups has its own rest, for whoever asks for it.
   const groupsPart = createPart<PlacementGroups[]>(clock, 0);
+  const gatherEvidence = evidenceGatherer({ ceph, call, inventory, clock });
   let last: KnownStatus | undefined;
 
   const readGroups = groupReader(ceph, inventory, clock);
@@ -137,7 +139,11 @@ export function clusterHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) 
         mgmtUptime: (now - started) / 1000,
       };
     },
-    getClusterStatusDetail: () => readDetail(ceph),
+    async getClusterStatusDetail() {
+      const detail = await readDetail(ceph);
+      const evidence = await gatherEvidence(detail);
+      return { ...detail, ...(evidence && { evidence }) };
+    },
     listMonitorCandidates: () => [],
     createCluster() {
       throw refusal(clusterExists());

@@ -9,14 +9,16 @@ import { caller } from '../handlers/support.ts';
 
 function cluster(status = 'statusGateway') {
   const clock = fakeClock();
-  const { ceph, asked, answer } = recordedCeph(clock, {
+  const { ceph, storage, asked, answer } = recordedCeph(clock, {
     status: recorded(status),
     'osd tree': recorded('osdTreeRacks'),
     'node ls': recorded('nodeLs'),
     'osd pool ls': recorded('osdPoolLsDetail'),
     'pg states': { json: { all: sample('pgStatesRecovering'), inactive: {} } },
   });
-  const call = caller(clusterHandlers(ceph, createInventory(ceph, clock), clock));
+  const call = caller(
+    clusterHandlers({ ceph, call: storage, inventory: createInventory(ceph, clock), clock }),
+  );
   return { clock, asked, answer, status: () => call('getClusterStatus', {}), call };
 }
 const never = () => new Promise<never>(() => undefined);

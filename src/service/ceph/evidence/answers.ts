@@ -1,0 +1,68 @@
+import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import type { HealthDetail } from '../../../api/contract/cluster.ts';
+import { fields, list, text } from '../../../lib/untyped.ts';
+
+/** The answer of `ceph osd perf`; the older release gives milliseconds alone. */
+export interface PerfDump {
+  readonly osdstats?: {
+    readonly osd_perf_infos?: readonly {
+      readonly id: number;
+      readonly perf_stats?: { readonly commit_latency_ms?: number; readonly commit_latency_ns?: number };
+    }[];
+  };
+}
+
+type Latencies = NonNullable<ClusterEvidence['latencies']>;
+
+/** The slowest OSDs by what their disks take to commit; undefined where all are 0, which is no measurement (so on 20.2). */
+export function slowestOf({ osdstats }: PerfDump, most: number): Latencies | undefined {
+  const all = (osdstats?.osd_perf_infos ?? []).map(({ id, perf_stats: stats }) => ({
+    osd: id,
+    commitMs:
+      stats?.commit_latency_ns === undefined
+        ? (stats?.commit_latency_ms ?? 0)
+        : stats.commit_latency_ns / 1e6,
+  }));
+  if (all.every(({ commitMs }) => commitMs === 0)) return undefined;
+  return all.toSorted((a, b) => b.commitMs - a.commitMs).slice(0, most);
+}
+
+/** The answer of `ceph time-sync-status`. */
+export interface TimeSyncDump {
+  readonly time_skew_status?: Readonly<Record<string, { readonly skew?: number }>>;
+}
+
+/** Seconds of skew below which clocks are as good as equal: Ceph complains from 0.05 s. */
+const NOTABLE_SKEW = 0.01;
+
+/** The monitors whose clock differs from that of the leader. */
+export const clocksOf = ({
+  time_skew_status: skews = {},
+}: TimeSyncDump): NonNullable<ClusterEvidence['clocks']> =>
+  Object.entries(skews).flatMap(([mon, { skew = 0 }]) =>
+    Math.abs(skew) < NOTABLE_SKEW ? [] : [{ mon, skew }],
+  );
+
+/** The answer of `ceph quorum_status`. */
+export interface QuorumDump {
+  readonly quorum_names?: readonly string[];
+  readonly quorum_leader_name?: string;
+}
+
+/** The monitors that agree, their leader first. */
+export const quorumOf = ({ quorum_names: names = [], quorum_leader_name: leader }: QuorumDump): string[] =>
+  names.toSorted((a, b) => Number(b === leader) - Number(a === leader));
+
+/** Checks whose words name OSDs that wait or are far from others. */
+const NAMING = ['SLOW_OPS', 'OSD_SLOW_PING_TIME_FRONT', 'OSD_SLOW_PING_TIME_BACK'];
+
+/** The OSDs that health checks name for slowness. */
+export function namedOsds({ checks }: HealthDetail): readonly number[] {
+  const words = NAMING.flatMap((code) => {
+    const check = fields(fields(checks)?.[code]);
+    const lines = list(check?.['detail']).map((line) => text(fields(line)?.['message']) ?? '');
+    return [text(fields(check?.['summary'])?.['message']) ?? '', ...lines];
+  });
+  const ids = words.flatMap((line) => [...line.matchAll(/\bosd\.(\d+)/g)].map(([, id]) => Number(id)));
+  return [...new Set(ids)];
+}

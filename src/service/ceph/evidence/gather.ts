@@ -1,0 +1,110 @@
+import type { HealthDetail } from '../../../api/contract/cluster.ts';
+import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Ceph } from '../ceph.ts';
+import type { Inventory } from '../inventory.ts';
+import { isOsd } from '../osdTree.ts';
+import { createPart } from '../part.ts';
+import type { StorageCall } from '../storage.ts';
+import {
+  clocksOf,
+  namedOsds,
+  quorumOf,
+  slowestOf,
+  type PerfDump,
+  type QuorumDump,
+  type TimeSyncDump,
+} from './answers.ts';
+
+/** OSDs that are asked at a time, and those among them that are only next in turn. */
+const [MOST_ASKED, IN_TURN] = [32, 8];
+/** An OSD that does not answer within so many seconds is silent. */
+const SILENT_S = 2;
+/** Entries of each list that are told. */
+const MOST = 32;
+/** Milliseconds between two gatherings, and after which one says nothing of the present. */
+const [APART_MS, OLD_MS] = [4000, 30_000];
+
+/** The answers of OSDs that were asked. */
+type OsdAnswers = Required<Pick<ClusterEvidence, 'waits' | 'pings' | 'silent'>>;
+
+/** The sources of evidence. */
+export interface EvidenceSources {
+  readonly ceph: Ceph;
+  /** Asks the helper. */
+  readonly call: StorageCall;
+  readonly inventory: Inventory;
+  readonly clock: Clock;
+}
+
+/**
+ * Makes the function that gives what the daemons answer beside the health. It is gathered while somebody asks, one gathering at a time for
+ * all; nobody waits for it, and a source that fails leaves the others.
+ */
+export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSources) {
+  const part = createPart<ClusterEvidence>(clock, 1, APART_MS);
+  const inTurn = turns();
+  const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+
+  const gather = async (detail: HealthDetail): Promise<ClusterEvidence> => {
+    const [perf, sync, quorum, tree] = await Promise.all([
+      known(ceph.read<PerfDump>({ prefix: 'osd perf' })),
+      known(ceph.read<TimeSyncDump>({ prefix: 'time-sync-status' })),
+      known(ceph.read<QuorumDump>({ prefix: 'quorum_status' })),
+      known(inventory.tree()),
+    ]);
+    const up = tree?.nodes.filter((node) => isOsd(node) && node.status === 'up').map(({ id }) => id) ?? [];
+    const latencies = perf && slowestOf(perf, MOST);
+    const first = [
+      ...namedOsds(detail),
+      ...(latencies ?? []).slice(0, IN_TURN).map(({ osd }) => osd!),
+      ...inTurn(up),
+    ];
+    const answers = await known(askTwice(call, first, new Set(up)));
+    return {
+      ...answers,
+      ...(latencies && { latencies }),
+      ...(sync && { clocks: clocksOf(sync) }),
+      ...(quorum && { quorum: quorumOf(quorum) }),
+    };
+  };
+
+  return async (detail: HealthDetail): Promise<ClusterEvidence | undefined> => {
+    const gathered = await part(() => gather(detail));
+    return gathered === undefined || clock.elapsed() - gathered.at > OLD_MS ? undefined : gathered.value;
+  };
+}
+
+/** Gives the next few of a list each time, from its beginning again after its end. */
+function turns() {
+  let next = 0;
+  return (ids: readonly number[]): readonly number[] => {
+    if (next >= ids.length) next = 0;
+    const chosen = ids.slice(next, next + IN_TURN);
+    next += IN_TURN;
+    return chosen;
+  };
+}
+
+/** Asks OSDs, then those that they wait for. Of those that the map has down everybody knows that they are silent. */
+async function askTwice(
+  call: StorageCall,
+  first: readonly number[],
+  up: ReadonlySet<number>,
+): Promise<OsdAnswers> {
+  const chosen = [...new Set(first)].filter((id) => up.has(id)).slice(0, MOST_ASKED);
+  const ask = (osds: readonly number[]) => call<OsdAnswers>('osds.ask', { osds, seconds: SILENT_S });
+  const said = await ask(chosen);
+  const more = [...new Set(said.waits.flatMap(({ waitsFor }) => waitsFor ?? []))]
+    .filter((id) => up.has(id) && !chosen.includes(id))
+    .slice(0, MOST_ASKED - chosen.length);
+  const then = more.length === 0 ? undefined : await ask(more);
+  return {
+    waits: worst([...said.waits, ...(then?.waits ?? [])], ({ oldest = 0 }) => oldest),
+    pings: worst([...said.pings, ...(then?.pings ?? [])], ({ ms = 0 }) => ms),
+    silent: [...said.silent, ...(then?.silent ?? [])],
+  };
+}
+
+const worst = <T>(entries: readonly T[], weight: (entry: T) => number): T[] =>
+  entries.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST);

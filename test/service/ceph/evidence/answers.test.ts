@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { clocksOf, namedOsds, quorumOf, slowestOf } from '../../../../src/service/ceph/evidence/answers.ts';
+
+const perf = (...stats: object[]) => ({
+  osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
+});
+
+test('the slowest OSDs come first, in milliseconds of either release', () => {
+  expect(slowestOf(perf({ commit_latency_ms: 2 }, { commit_latency_ms: 30 }, {}), 2)).toEqual([
+    { osd: 1, commitMs: 30 },
+    { osd: 0, commitMs: 2 },
+  ]);
+  expect(slowestOf(perf({ commit_latency_ms: 2, commit_latency_ns: 2_500_000 }), 9)).toEqual([
+    { osd: 0, commitMs: 2.5 },
+  ]);
+});
+
+test('latencies that are all 0 are no measurement', () => {
+  expect(slowestOf(perf({ commit_latency_ms: 0, commit_latency_ns: 0 }, {}), 9)).toBeUndefined();
+});
+
+test('clocks that differ from the leader are told, others are not', () => {
+  const skews = { a: { skew: 0 }, b: { skew: -0.3 }, c: { skew: 0.002 } };
+  expect(clocksOf({ time_skew_status: skews })).toEqual([{ mon: 'b', skew: -0.3 }]);
+  expect(clocksOf({})).toEqual([]);
+});
+
+test('the quorum has its leader first', () => {
+  expect(quorumOf({ quorum_names: ['a', 'b', 'c'], quorum_leader_name: 'b' })).toEqual(['b', 'a', 'c']);
+});
+
+test('the OSDs that a check on slowness names are found in its words', () => {
+  const checks = {
+    SLOW_OPS: {
+      summary: {
+        message: '12 slow ops, oldest one blocked for 40 sec, daemons [osd.3,osd.12] have slow ops.',
+      },
+      detail: [{ message: 'osd.3 has slow ops' }],
+    },
+    OSD_DOWN: { summary: { message: '1 osds down' }, detail: [{ message: 'osd.7 is down' }] },
+  };
+  expect(namedOsds({ checks })).toEqual([3, 12]);
+  expect(namedOsds({ checks: 'none' })).toEqual([]);
+});
