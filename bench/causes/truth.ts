@@ -22,7 +22,8 @@ export const isRight = ({ kind, objects }: Cause, truth: Truth): boolean =>
 const WITH_DEAD_OSD: ReadonlySet<FaultKind> = new Set(['recovery-held', 'recovery-capped']);
 
 /** A decoy may set a flag: to say no more than that it is set blames nobody. */
-const isFlagAlone = ({ explains }: Cause): boolean => explains.length === 1 && explains[0] === 'OSDMAP_FLAGS';
+const isFlagAlone = ({ explains, objects }: Cause): boolean =>
+  explains.every((code) => code === 'OSDMAP_FLAGS') && objects.every((name) => /^no[a-z-]+$/.test(name));
 
 /** Tells whether a cause blames something that no fault has touched. */
 export const isFalseBlame = (cause: Cause, truths: readonly Truth[]): boolean =>

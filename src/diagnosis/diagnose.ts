@@ -65,8 +65,9 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence,
     against: against.map((doubt) => doubt.text),
     next,
   };
+  const isPast = candidate.explains.every((id) => id.startsWith('flap:'));
   const isFlagAlone = candidate.explains.every((id) => id.startsWith(FLAG) || id === ofCheck('OSDMAP_FLAGS'));
-  return { cause, rank: isFlagAlone ? LAST_RANK : rankOf(cause, evidence), index };
+  return { cause, rank: isFlagAlone ? LAST_RANK : isPast ? PAST_RANK : rankOf(cause, evidence), index };
 }
 
 /** Kinds that stand in the way of what would otherwise mend itself: they are acted on first. */
@@ -77,12 +78,14 @@ const LAST: ReadonlySet<CauseKind> = new Set(['scrub-backlog', 'large-omap', 'co
 /** The rank of what can wait, flags that stand in the way of nothing among it. */
 const LAST_RANK = 4;
 const FLAG = ofFlag('');
+/** The rank of what went by, or is on its way to be replaced. */
+const PAST_RANK = 3;
 
 function rankOf({ kind, explains, objects }: Cause, { checks, osds, notUp }: DiagnosticEvidence): number {
   if (FIRST.has(kind)) return notUp.length > 0 ? 0 : 3;
   // What was marked out is on its way to be replaced.
   const isOut = objects.every((name) => osds.get(Number(name.slice('osd.'.length)))?.in === false);
-  if (isOut) return 3;
+  if (isOut) return PAST_RANK;
   if (LAST.has(kind)) return LAST_RANK;
   return explains.some((code) => checks.get(code)?.isError === true) ? 1 : 2;
 }

@@ -147,6 +147,25 @@ describe('an OSD that is up', () => {
     ];
     expect(causes({ log })).toMatchObject([{ kind: 'osd-flap', objects: ['osd.3'] }]);
   });
+
+  test('that came back minutes ago comes behind what is wrong now, and explains nothing of it', () => {
+    const log = [
+      failed(3, UNHEARD, 200),
+      line(150, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
+      line(149, 'mon', 'cluster [INF] osd.3 v1:10.0.0.1:6800/1 boot'),
+      failed(5, REFUSED, 20),
+    ];
+    const checks = { OSD_DOWN: check('1 osds down') };
+    expect(causes({ log, checks, down: [5] }).map(({ kind, objects }) => [kind, ...objects])).toEqual([
+      ['osd-down', 'osd.5'],
+      ['osd-flap', 'osd.3'],
+    ]);
+    const evidence = answers({ silent: [3], waits: [wait(0, 3, 3), wait(5, 3, 2)] });
+    expect(causes({ log: log.slice(0, 3), evidence })[0]).toMatchObject({
+      kind: 'osd-hang',
+      objects: ['osd.3'],
+    });
+  });
 });
 
 describe('a network', () => {

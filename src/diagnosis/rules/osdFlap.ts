@@ -23,6 +23,14 @@ const PATTERN = 2;
 /** Milliseconds after which it is history. */
 const RETURNED_MS = 5 * 60_000;
 
+/** Milliseconds after which an OSD that is back is no reason for what is wrong now. */
+const PRESENT_MS = 60_000;
+
+const presentSymptoms = ({ id }: OsdState): readonly string[] => [
+  ...(['down', 'silent', 'waited'] as const).map((what) => ofOsd(what, id)),
+  ...SERVING_CHECKS,
+];
+
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | undefined {
   const failures = linesOn(evidence, 'failed', osd);
   const running = linesOn(evidence, 'stillRunning', osd);
@@ -39,8 +47,8 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate | u
     ...hostOf(osd),
     since: failures[0]?.at ?? running[0]?.at,
     explains: [
-      ...(['down', 'silent', 'waited', 'flap'] as const).map((what) => ofOsd(what, osd.id)),
-      ...SERVING_CHECKS,
+      ofOsd('flap', osd.id),
+      ...(evidence.at - last > PRESENT_MS && osd.up ? [] : presentSymptoms(osd)),
     ],
     against: [],
     isProven: times > PATTERN && running.length > 1,
