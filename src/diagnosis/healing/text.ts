@@ -21,7 +21,7 @@ export function healingState(
   const left = (due.at - now) / 1000;
   if (left <= 0) return `waiting: ${who} down, to be marked out about now`;
   const when = `${osds.length > 1 ? 'from ' : due.exact ? 'at ' : 'by '}${clockTime(due.at)}`;
-  return `waiting: ${who} down, marked out ${when} (in ${roughAge(left, 10)}), then restored elsewhere`;
+  return `waiting: ${who} marked out ${when} (in ${roughAge(left, 10)}), then restored`;
 }
 
 /** The progress of recovery, in words: what was measured here, or the server's estimate while nothing was. */

@@ -105,8 +105,8 @@ function healingLines(cockpit: Known & Shown, columns: number): LabelledLine[] {
     role: 'text',
     columns,
   });
-  const stressed = cockpit.look.paint(HEALING_ROLE[healing.state], state);
-  return [[label, line.replace(state, () => stressed)], ...more];
+  const stress = (words: string) => cockpit.look.paint(HEALING_ROLE[healing.state], words);
+  return [[label, line.includes(state) ? line.replace(state, stress) : stress(line)], ...more];
 }
 
 /** A cause, how sure it is and since when; in the last line where there is room, else under it. */

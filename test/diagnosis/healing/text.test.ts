@@ -36,15 +36,15 @@ test.each([
   [waiting(6), 'waiting: 6 OSDs down and in'],
   [
     waiting(1, { at: NOW + 192_000, exact: true }),
-    'waiting: osd.0 down, marked out at 12:03:12Z (in 3m), then restored elsewhere',
+    'waiting: osd.0 marked out at 12:03:12Z (in 3m), then restored',
   ],
   [
     waiting(1, { at: NOW + 42_000, exact: false }),
-    'waiting: osd.0 down, marked out by 12:00:42Z (in 40s), then restored elsewhere',
+    'waiting: osd.0 marked out by 12:00:42Z (in 40s), then restored',
   ],
   [
     waiting(6, { at: NOW + 192_000, exact: true }),
-    'waiting: 6 OSDs down, marked out from 12:03:12Z (in 3m), then restored elsewhere',
+    'waiting: 6 OSDs marked out from 12:03:12Z (in 3m), then restored',
   ],
   [waiting(6, { at: NOW - 1, exact: true }), 'waiting: 6 OSDs down, to be marked out about now'],
   [{ state: 'repair' }, 'needs repair'],
