@@ -91,11 +91,30 @@ function byClass(osds: readonly OsdRow[]): readonly Target[] {
     .toArray();
 }
 
+/** The buckets that an OSD is in: their names, and the name of the lowest of each type. */
+interface Places {
+  readonly names: ReadonlySet<string>;
+  readonly byType: ReadonlyMap<string, string>;
+}
+
+/** Makes the function that tells where an OSD is: worked out once for all that hang in one bucket. */
+function placesIn(tree: Tree): (osdId: number | undefined) => Places {
+  const known = new Map<number | undefined, Places>();
+  return (osdId = -1) => {
+    const parent = tree.byId.get(osdId)?.parentId;
+    let places = known.get(parent);
+    if (places === undefined) {
+      const above = ancestors(tree, osdId);
+      const byType = new Map(above.map(({ type, name }) => [type.toLowerCase(), name]));
+      known.set(parent, (places = { names: new Set(above.map(({ name }) => name)), byType }));
+    }
+    return places;
+  };
+}
+
 function targetsOf({ osds, tree, pools = [], rules = [] }: LossInput): readonly Target[] {
   if (tree === undefined) return [];
-  const above = new Map(
-    osds.map((row) => [row, new Set(ancestors(tree, row.osdId ?? -1).map(({ name }) => name))]),
-  );
+  const placesOf = placesIn(tree);
   return rules.flatMap((rule) => {
     const own = pools.filter(({ crushRule, stats }) => crushRule === rule.id && (stats?.bytes ?? 1) > 0);
     if (own.length === 0) return [];
@@ -105,7 +124,8 @@ function targetsOf({ osds, tree, pools = [], rules = [] }: LossInput): readonly 
     return takes.map(({ bucket, deviceClass, domain }) => ({
       osds: osds.filter(
         (row) =>
-          above.get(row)!.has(bucket) && (deviceClass === undefined || row.deviceClass === deviceClass),
+          placesOf(row.osdId).names.has(bucket) &&
+          (deviceClass === undefined || row.deviceClass === deviceClass),
       ),
       deviceClass: deviceClass ?? '',
       pools: own.flatMap(({ name }) => name ?? []),
@@ -116,12 +136,10 @@ function targetsOf({ osds, tree, pools = [], rules = [] }: LossInput): readonly 
 }
 
 function hostsOf({ osds, domain }: Target, tree: Tree | undefined): readonly HostShare[] {
+  const placesOf = tree && placesIn(tree);
   const hosts = new Map<string, HostShare>();
-  for (const { host, osdId = -1, id, capacity = 0, used = 0, usedShare = 0 } of osds) {
-    const place =
-      domain === 'osd' || tree === undefined
-        ? id
-        : ancestors(tree, osdId).find(({ type }) => type.toLowerCase() === domain)?.name;
+  for (const { host, osdId, id, capacity = 0, used = 0, usedShare = 0 } of osds) {
+    const place = domain === 'osd' ? id : placesOf?.(osdId).byType.get(domain ?? '');
     let own = hosts.get(host);
     if (own === undefined)
       hosts.set(host, (own = { host, domain: place ?? host, size: 0, used: 0, fullest: 0 }));
@@ -135,25 +153,46 @@ function hostsOf({ osds, domain }: Target, tree: Tree | undefined): readonly Hos
 function worstLoss(hosts: readonly HostShare[], target: Target): AfterLoss | undefined {
   const { deviceClass, pools, copies = 0, domain } = target;
   if (hosts.length < 2) return undefined;
-  const byDomain = Map.groupBy(hosts, (host) => host.domain);
+  const domains = Map.groupBy(hosts, (host) => host.domain);
+  const inDomain = new Map([...domains].map(([name, own]) => [name, sumOf(own)]));
+  const everywhere = sumOf(hosts);
   let worst: AfterLoss | undefined;
   for (const lost of hosts) {
-    const siblings = byDomain.get(lost.domain)!.length - 1;
-    const domainsLeft = byDomain.size - (siblings === 0 ? 1 : 0);
+    const own = inDomain.get(lost.domain)!;
+    const domainsLeft = domains.size - (own.hosts === 1 ? 1 : 0);
     // OSDs of one host are places enough for a rule that spreads over OSDs.
     const cannot = domain !== 'osd' && domainsLeft < copies;
     // Where every domain holds a copy already, the lost one can only be made again beside it.
-    const stays = domain !== 'osd' && byDomain.size <= copies && siblings > 0;
-    const takers = (stays ? byDomain.get(lost.domain)! : hosts).filter((host) => host !== lost);
-    const size = takers.reduce((sum, host) => sum + host.size, 0);
-    const fullest = takers.reduce((most, host) => Math.max(most, host.fullest), 0);
-    const loss = {
-      host: lost.host,
-      deviceClass,
-      share: cannot ? undefined : fullest + lost.used / size,
-      pools,
-    };
+    const stays = domain !== 'osd' && domains.size <= copies && own.hosts > 1;
+    const share = cannot ? undefined : shareWithout(lost, stays ? own : everywhere);
+    const loss = { host: lost.host, deviceClass, share, pools };
     if (isWorse(loss, worst)) worst = loss;
   }
   return worst;
 }
+
+/** Hosts taken together. */
+interface HostSum {
+  readonly hosts: number;
+  /** Bytes. */
+  readonly size: number;
+  /** The use of the OSD that is fullest, and of the fullest on any other host. */
+  readonly fullest: number;
+  readonly fullestHost: HostShare | undefined;
+  readonly second: number;
+}
+
+function sumOf(hosts: readonly HostShare[]): HostSum {
+  let [size, fullest, second] = [0, 0, 0];
+  let fullestHost: HostShare | undefined;
+  for (const host of hosts) {
+    size += host.size;
+    if (host.fullest > fullest) [fullest, second, fullestHost] = [host.fullest, fullest, host];
+    else second = Math.max(second, host.fullest);
+  }
+  return { hosts: hosts.length, size, fullest, fullestHost, second };
+}
+
+/** The use of the then fullest OSD once the data of a lost host was made again on the others. */
+const shareWithout = (lost: HostShare, { size, fullest, fullestHost, second }: HostSum): number =>
+  (lost === fullestHost ? second : fullest) + lost.used / (size - lost.size);
