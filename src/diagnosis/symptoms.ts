@@ -87,7 +87,7 @@ export function waitersOf({
 const RECENT_MS = 30_000;
 
 /** OSDs whose disks commit far slower than those of others, and by how much, in milliseconds. */
-export function slowDisks({ daemons, log, at }: DiagnosticEvidence): ReadonlyMap<number, number> {
+export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): ReadonlyMap<number, number> {
   const slow = new Map<number, number>();
   const latencies = daemons?.latencies ?? [];
   const quickest = Math.min(...latencies.map(({ commitMs }) => commitMs ?? Infinity));
@@ -95,6 +95,8 @@ export function slowDisks({ daemons, log, at }: DiagnosticEvidence): ReadonlyMap
     const isOutlier = commitMs > OUTLIER * quickest || quickest > GOOD_COMMIT_MS;
     if (osd !== undefined && commitMs > GOOD_COMMIT_MS && isOutlier) slow.set(osd, commitMs);
   }
+  // Where most are slow, they are loaded, and no disk is to blame.
+  if (slow.size > osds.size / 2) slow.clear();
   for (const { at: when, service } of log.slowDisk) {
     const id = Number(/^osd\.(\d+)$/.exec(service)?.[1]);
     if (at - when < RECENT_MS && !Number.isNaN(id) && !slow.has(id)) slow.set(id, Number.NaN);

@@ -128,6 +128,11 @@ describe('an OSD that is up', () => {
     expect(causes({ evidence: answers({ latencies }) })).toEqual([]);
   });
 
+  test('is not to blame where most are slow: they are loaded', () => {
+    const latencies = [150, 140, 130, 120, 60].map((commitMs, osd) => ({ osd, commitMs, writeMs: commitMs }));
+    expect(causes({ evidence: answers({ latencies }) })).toEqual([]);
+  });
+
   test('and its neighbour are slow together where their controller is', () => {
     const latencies = [
       { osd: 2, commitMs: 150, writeMs: 151 },

@@ -14,17 +14,28 @@ export interface PerfDump {
 
 type Latencies = NonNullable<ClusterEvidence['latencies']>;
 
-/** The slowest OSDs by what their disks take to commit; undefined where all are 0, which is no measurement (so on 20.2). */
-export function slowestOf({ osdstats }: PerfDump, most: number): Latencies | undefined {
-  const all = (osdstats?.osd_perf_infos ?? []).map(({ id, perf_stats: stats }) => ({
-    osd: id,
-    commitMs:
-      stats?.commit_latency_ns === undefined
-        ? (stats?.commit_latency_ms ?? 0)
-        : stats.commit_latency_ns / 1e6,
-  }));
-  if (all.every(({ commitMs }) => commitMs === 0)) return undefined;
-  return all.toSorted((a, b) => b.commitMs - a.commitMs).slice(0, most);
+/** The milliseconds that the disk of each OSD took to commit of late; empty where all are 0, which is no measurement (so on 20.2). */
+export function commitTimes({ osdstats }: PerfDump): ReadonlyMap<number, number> {
+  const times = (osdstats?.osd_perf_infos ?? []).map(({ id, perf_stats: stats }): [number, number] => [
+    id,
+    stats?.commit_latency_ns === undefined ? (stats?.commit_latency_ms ?? 0) : stats.commit_latency_ns / 1e6,
+  ]);
+  return new Map(times.every(([, ms]) => ms === 0) ? [] : times);
+}
+
+/**
+ * The slowest OSDs by what they took both now and at the look before: a single slow moment says nothing of a disk. Undefined
+ * where either is not known.
+ */
+export function slowestOf(
+  now: ReadonlyMap<number, number>,
+  before: ReadonlyMap<number, number>,
+  most: number,
+): Latencies | undefined {
+  if (now.size === 0 || before.size === 0) return undefined;
+  return Array.from(now, ([osd, ms]) => ({ osd, commitMs: Math.min(ms, before.get(osd) ?? 0) }))
+    .toSorted((a, b) => b.commitMs - a.commitMs)
+    .slice(0, most);
 }
 
 /** The answer of `ceph time-sync-status`. */

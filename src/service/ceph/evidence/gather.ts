@@ -8,6 +8,7 @@ import { createPart } from '../part.ts';
 import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
+  commitTimes,
   namedOsds,
   quorumOf,
   slowestOf,
@@ -44,6 +45,7 @@ export interface EvidenceSources {
 export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSources) {
   const part = createPart<ClusterEvidence>(clock, 1, APART_MS);
   const inTurn = turns();
+  let timesBefore: ReadonlyMap<number, number> = new Map();
   const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
   const gather = async (detail: HealthDetail): Promise<ClusterEvidence> => {
@@ -54,7 +56,9 @@ export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSourc
       known(inventory.tree()),
     ]);
     const up = tree?.nodes.filter((node) => isOsd(node) && node.status === 'up').map(({ id }) => id) ?? [];
-    const latencies = perf && slowestOf(perf, MOST);
+    const times: ReadonlyMap<number, number> = perf === undefined ? new Map() : commitTimes(perf);
+    const latencies = slowestOf(times, timesBefore, MOST);
+    timesBefore = times;
     const first = [
       ...namedOsds(detail),
       ...(latencies ?? []).slice(0, IN_TURN).map(({ osd }) => osd!),

@@ -1,22 +1,40 @@
 import { expect, test } from 'vitest';
-import { clocksOf, namedOsds, quorumOf, slowestOf } from '../../../../src/service/ceph/evidence/answers.ts';
+import {
+  clocksOf,
+  commitTimes,
+  namedOsds,
+  quorumOf,
+  slowestOf,
+} from '../../../../src/service/ceph/evidence/answers.ts';
 
 const perf = (...stats: object[]) => ({
   osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
 });
 
-test('the slowest OSDs come first, in milliseconds of either release', () => {
-  expect(slowestOf(perf({ commit_latency_ms: 2 }, { commit_latency_ms: 30 }, {}), 2)).toEqual([
-    { osd: 1, commitMs: 30 },
-    { osd: 0, commitMs: 2 },
-  ]);
-  expect(slowestOf(perf({ commit_latency_ms: 2, commit_latency_ns: 2_500_000 }), 9)).toEqual([
-    { osd: 0, commitMs: 2.5 },
+test('the time of a commit is in milliseconds, of either release', () => {
+  expect([
+    ...commitTimes(
+      perf({ commit_latency_ms: 2 }, { commit_latency_ms: 2, commit_latency_ns: 2_500_000 }, {}),
+    ),
+  ]).toEqual([
+    [0, 2],
+    [1, 2.5],
+    [2, 0],
   ]);
 });
 
-test('latencies that are all 0 are no measurement', () => {
-  expect(slowestOf(perf({ commit_latency_ms: 0, commit_latency_ns: 0 }, {}), 9)).toBeUndefined();
+test('times that are all 0 are no measurement', () => {
+  expect(commitTimes(perf({ commit_latency_ms: 0, commit_latency_ns: 0 }, {})).size).toBe(0);
+});
+
+test('the slowest OSDs are those that were slow twice', () => {
+  const times = (...ms: number[]) => new Map(ms.map((time, osd) => [osd, time]));
+  expect(slowestOf(times(2, 300, 90), times(3, 4, 100), 2)).toEqual([
+    { osd: 2, commitMs: 90 },
+    { osd: 1, commitMs: 4 },
+  ]);
+  expect(slowestOf(times(2), times(), 2)).toBeUndefined();
+  expect(slowestOf(times(), times(2), 2)).toBeUndefined();
 });
 
 test('clocks that differ from the leader are told, others are not', () => {

@@ -34,7 +34,9 @@ function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}) {
 const slowOps = { checks: { SLOW_OPS: { summary: { message: 'daemons [osd.12,osd.39] have slow ops' } } } };
 
 test('the OSDs that are named, the slowest and some in turn are asked, then those that they wait for', async () => {
-  const { gather, questions } = cluster(40);
+  const { gather, questions, clock } = cluster(40);
+  expect(await gather(slowOps)).not.toHaveProperty('latencies');
+  await clock.advance(4000);
   expect(await gather(slowOps)).toMatchObject({
     waits: [{ osd: 3, waitsFor: 30 }, { waitsFor: 30 }],
     silent: [30, 30],
@@ -43,7 +45,7 @@ test('the OSDs that are named, the slowest and some in turn are asked, then thos
     quorum: ['b', 'a'],
   });
   // osd.39 is down: nobody asks it.
-  expect(questions()).toEqual([[12, 20, 0, 1, 2, 3, 4, 5, 6, 7], [30]]);
+  expect(questions()).toEqual([[12, 0, 1, 2, 3, 4, 5, 6, 7], [30], [12, 20, 8, 9, 10, 11, 13, 14, 15], [30]]);
 });
 
 test('evidence is gathered once for all who ask, and again after four seconds at the earliest, others in turn then', async () => {
