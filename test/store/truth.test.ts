@@ -52,6 +52,9 @@ const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
 /** Healing is told from what moved within the last minute, and looked at every ten seconds. */
 const MOVED_WITHIN_S = 60 + 10 + LAG_S;
 
+/** Seconds by which the time may be wrong at which an OSD is said to be marked out: it is looked at every five. */
+const OUT_WITHIN_S = 15;
+
 /** Says what the line on healing claims against what the cluster has done. */
 function healingLies(
   { state, left, waitsFor: { osds } }: Healing,
@@ -76,6 +79,8 @@ function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
   return {
     use: sum(({ used }) => used) / sum(({ capacity }) => capacity),
     parts: parts.map(({ id }) => id).join(),
+    down: model.osds.filter(({ up, in: isIn }) => !up && isIn).map(({ id }) => id),
+    out: model.osds.filter((osd) => !osd.in).map(({ id }) => id),
     downIn: model.osds.filter(({ up, in: isIn, destroyed }) => !up && isIn && !destroyed).length,
     running: new Set(model.osds.filter(runs).map(({ id }) => id)),
     silent: new Set(
@@ -96,6 +101,7 @@ function consoleOver(scenario: string) {
   return {
     cockpit,
     cluster: engine.cluster,
+    clock,
     async pass(ms: number): Promise<void> {
       await clock.advance(ms);
       for (let turn = 0; turn < 10; turn++) await setImmediate();
@@ -109,7 +115,7 @@ test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery', 's
   'every statement shown over minutes of the scenario %s is true or marked as unknown',
   async (scenario) => {
     await using console = consoleOver(scenario);
-    const { cockpit, cluster, pass } = console;
+    const { cockpit, cluster, clock, pass } = console;
     const lies: string[] = [];
     const lie = (at: number, what: string) => lies.push(`${scenario} after ${at / 1000} s: ${what}`);
     await pass(100);
@@ -119,6 +125,7 @@ test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery', 's
     if (cockpit.facts.health().checks.some(({ isNew }) => isNew)) lie(0, 'a check that stood already is new');
     let before = truthOf(cluster);
     const told = new Set<string>();
+    let due: number | undefined;
     let [movedFor, stoodFor] = [0, 0];
     for (let at = STEP_MS; at <= MINUTES * 60_000; at += STEP_MS) {
       await pass(STEP_MS);
@@ -146,7 +153,14 @@ test.each(['host-down', 'rack-partition', 'flapping', 'osd-down', 'recovery', 's
       }
       const moves = cluster.model.sums.recoveredObjects > 0;
       [movedFor, stoodFor] = moves ? [movedFor + STEP_MS / 1000, 0] : [0, stoodFor + STEP_MS / 1000];
+      const out = before.down.filter((id) => now.out.includes(id));
+      if (out.length > 0 && Math.abs((due ?? Infinity) - clock.now()) > OUT_WITHIN_S * 1000)
+        lie(
+          at,
+          `osd.${out[0]} is marked out, which was told for ${due === undefined ? 'never' : new Date(due).toISOString()}`,
+        );
       const healing = cockpit.facts.healing();
+      due = healing.waitsFor.due?.at;
       told.add(healing.state);
       for (const what of healingLies(healing, { movedFor, stoodFor, downIn: now.downIn })) {
         if (now.downIn === before.downIn) lie(at, what);
