@@ -30,7 +30,7 @@ export function scrollTop(top: number, index: number, height: number, total: num
 }
 
 /**
- * The first row to show while a growing list is followed over a slow link: rows fill the view from where it stands, and only
+ * The first row to show while a growing list is followed: rows fill the view from where it stands, and only
  * when it is full does it jump, by half of it. Rows that stand still can be read, and cost nothing to draw. Where so
  * many come at once that half of it is not enough, it is full again.
  */

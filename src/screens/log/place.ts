@@ -129,10 +129,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   const same = before?.epoch === epoch && before.filter === filter && before.height === height;
   // While it is being made, older lines come in above.
   const known = same && before.whole ? numbers.indexFrom(before.top) : undefined;
-  // The newest line is the lowest; on a slow link the view stands still for half its rows at a time.
-  const top = cockpit.link.store.getState().slow
-    ? followTop(known, height, numbers.length)
-    : Math.max(0, numbers.length - height);
+  const top = followTop(known, height, numbers.length);
   followed.view = { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0, height };
   return top;
 }

@@ -36,7 +36,7 @@ def waits_of(osd, ops):
     """[{osd, waitsFor, requests, oldest}] of the requests in an OSD, by whom they wait for."""
     found = {}
     for op in ops:
-        for other in waited_for(op):
+        for other in sorted(waited_for(op)):
             requests, oldest = found.get(other, (0, 0.0))
             found[other] = (requests + 1, max(oldest, float(op.get("age", 0))))
     return [
