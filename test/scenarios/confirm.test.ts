@@ -17,7 +17,7 @@ async function openUnsetNoscrub(deck: Session): Promise<void> {
 async function expectNothingSent(deck: Session): Promise<void> {
   deck.press('Esc', 'Esc');
   await deck.seeNo(/go ahead/);
-  await deck.see(/CAUSE +disk sdb of osd\.26/);
+  await deck.see(/OSDMAP_FLAGS +noscrub flag/);
   expect(deck.audit()).toEqual([]);
 }
 

@@ -126,7 +126,7 @@ describe('read-only mode', () => {
     await deck.see(/Unset flag noscrub: not sent\. Read-only/);
     deck.press('M');
     await deck.choose('Unset noscrub');
-    await deck.see(/CAUSE +disk sdb of osd\.26/);
+    await deck.see(/OSDMAP_FLAGS +noscrub flag/);
     expect(deck.screen.text()).not.toMatch(/Press y|Type yes/);
     expect(deck.audit()).toEqual([]);
   });

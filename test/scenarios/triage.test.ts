@@ -6,7 +6,7 @@ describe('first minute of an incident', () => {
     await using deck = await openDemo('osd-down');
     const text = await deck.see(/CAUSE the daemon of +[^]*osd\.11 on stor-03/);
     expect(text).toMatch(/HEALTH_WARN/);
-    expect(text).toMatch(/ 2 checks/);
+    expect(text).toMatch(/OSD_DOWN +1 osds down/);
     expect(deck.lines(/✗ stor-03 +osd\.11 .*DOWN in/)).toHaveLength(1);
   });
 

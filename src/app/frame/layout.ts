@@ -93,6 +93,9 @@ const sideBySide = (left: Rect, right: Rect): Rect => ({
 const standingIn = (side: PaneFacts['column']): readonly PaneId[] =>
   PANES.filter((pane) => PANE_FACTS[pane].column === side);
 
+/** The share of the first pane where two stand above a stack: its sentences need more room than the counts beside it. */
+const HEALTH_SHARE = 0.6;
+
 /** Cuts an area in two columns with one column for the rule between them. */
 function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
   const left = { ...area, width: leftWidth };
@@ -108,7 +111,7 @@ export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
   if (area.width < 100 || area.height < 26) {
     const height = Math.min(14, Math.max(7, Math.round(area.height * 0.42)));
-    const [left, right] = split({ ...area, height }, Math.floor(area.width / 2));
+    const [left, right] = split({ ...area, height }, Math.floor(area.width * HEALTH_SHARE));
     const below = { ...area, y: area.y + height, height: area.height - height };
     return {
       places: [

@@ -31,7 +31,7 @@ export const hotClient: Rule = {
           },
           { text: `writes take ${slowdown.toFixed(1)} times as long as usual`, source: 'status' },
         ],
-        next: [`ask who runs ${client}; a quality-of-service limit on its image would hold it`],
+        next: [`ask who runs ${client}; a QoS limit on its image would hold it`],
       },
     ];
   },

@@ -72,7 +72,7 @@ function candidateOf(
     ].map(fromLog),
     next: [
       isMtu
-        ? `compare the MTU of ${place.name} and its switch port with the others: ping with large packets`
+        ? `compare the MTU of ${place.name} and its switch port; ping with large packets`
         : `check cable, port and switch of ${place.name}`,
     ],
   };

@@ -88,6 +88,6 @@ function candidateOf(
           ]
         : []),
     ],
-    next: [`check errors, retransmissions and speed of the links of ${host.name}, and its switch port`],
+    next: [`check link errors and speed of ${host.name}, and its switch port`],
   };
 }

@@ -1,5 +1,5 @@
 import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
-import { cut, visible, width, wrap } from '../../lib/text.ts';
+import { cut, visible, width } from '../../lib/text.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
@@ -9,9 +9,7 @@ import { flagText, partText, roomText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
-
-/** Columns of the labels before the lines on the cluster as a whole. */
-export const LABEL = 7;
+import { fitted, LABEL, type LabelledLine, type Sentence, sentenceLines, sentenceOf } from './sentence.ts';
 
 const HEALING_ROLE = {
   healthy: 'ok',
@@ -67,70 +65,61 @@ const roomLine = ({ facts, look }: Known & Shown): string =>
     (share, text) => look.paint(fillRole(share), text),
   );
 
-function whereLine(cockpit: Known & Shown): string {
-  const where = cockpit.facts.where();
-  if (where.kind === 'none') return '';
-  const { paint, unicode } = cockpit.look;
-  return `${visible(where.text, unicode)} ${paint('dim', `${unicode ? '→' : '->'} ${visible(where.next, unicode)}`)}`;
+function whereText({ facts, look }: Known & Shown): string {
+  const { kind, text, next } = facts.where();
+  return kind === 'none' ? '' : `${text} ${look.unicode ? '→' : '->'} ${next}`;
 }
 
 /** Causes that are shown beside the first; the others stand on the screen `why`. */
 const MOST_OTHERS = 2;
 
-type LabelledLine = readonly [label: string, text: string];
-
 const CONFIDENCE_ROLE = { certain: 'error', likely: 'warn', unknown: 'dim' } as const;
 
-/** A sentence in three lines at most: one that matters is not cut while there are rows. */
-function sentence(
-  { look }: Shown,
-  { label, text, role, columns }: { label: string; text: string; role: Role; columns: number },
-): LabelledLine[] {
-  const lines = wrap(visible(text, look.unicode), Math.max(10, columns - LABEL));
-  const shown = lines.length > 3 ? [...lines.slice(0, 2), lines.slice(2).join(' ')] : lines;
-  return shown.map((line, row) => [row === 0 ? label : '', look.paint(role, line)]);
-}
-
 /** The state of healing, in colour, with all that is known of its course. */
-function healingLines(cockpit: Known & Shown, columns: number): LabelledLine[] {
+function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   const healing = cockpit.facts.healing();
+  const { look } = cockpit;
   const { now, utc } = cockpit.view.getState();
   const { total, missing } = healing;
   const groups = missing === 0 ? [] : [`${count(missing)} of ${count(total)} pgs not okay`];
   const state = healingState(healing, now, (ms) => clockTime(ms, utc));
-  const text = [state, ...groups, healingText(healing)].filter(Boolean).join(', ');
-  const [[label, line] = ['', ''], ...more] = sentence(cockpit, {
-    label: 'HEAL',
-    text,
-    role: 'text',
-    columns,
+  const text = [state, healingText(healing), ...groups].filter(Boolean).join(', ');
+  const stress = (words: string) => look.paint(HEALING_ROLE[healing.state], words);
+  const paint = (line: string, row: number) => {
+    if (row > 0) return line;
+    return line.startsWith(state) ? `${stress(state)}${line.slice(state.length)}` : stress(line);
+  };
+  return sentenceOf(cockpit, columns, { label: 'HEAL', text, paint });
+}
+
+/** A cause and since when. That it is no more than likely stands before it, where no edge can cut it off. */
+function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: number): Sentence {
+  const { confidence, text } = cause;
+  const isLikely = confidence === 'likely';
+  const lasted = cause.since === undefined ? [] : [`for ${since(cockpit, cause.since, true)}`];
+  return sentenceOf(cockpit, columns, {
+    label,
+    text: isLikely ? `likely ${text}` : text,
+    paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
+    tail: [...(isLikely ? [] : [confidence]), ...lasted].join(' '),
   });
-  const stress = (words: string) => cockpit.look.paint(HEALING_ROLE[healing.state], words);
-  return [[label, line.includes(state) ? line.replace(state, stress) : stress(line)], ...more];
 }
 
-/** A cause, how sure it is and since when; in the last line where there is room, else under it. */
-function causeLine(cockpit: Shown, cause: Cause, label: string, columns: number): LabelledLine[] {
-  const lasted = cause.since === undefined ? '' : ` for ${since(cockpit, cause.since, true)}`;
-  const tail = `${cause.confidence}${lasted}`;
-  const role = CONFIDENCE_ROLE[cause.confidence];
-  const lines = sentence(cockpit, { label, text: cause.text, role, columns });
-  const [name, text] = lines.at(-1)!;
-  const dim = cockpit.look.paint('dim', tail);
-  return LABEL + width(text) + 2 + width(tail) <= columns
-    ? [...lines.slice(0, -1), [name, `${text}  ${dim}`]]
-    : [...lines, ['', dim]];
-}
-
-/** The pools whose data is blocked, the first cause in the order in which to act, and the first thing to do. */
-function verdictLines(cockpit: Known & Shown, columns: number): readonly LabelledLine[] {
+/** The sentences that a person on call reads first: what is blocked, the cause or else the place, what to do, the healing. */
+function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
   const blocked = impact === undefined ? '' : impactText(impact);
-  const next = first?.next[0];
+  const told = (label: string, text: string, role: Role) =>
+    text === ''
+      ? []
+      : [sentenceOf(cockpit, columns, { label, text, paint: (line) => cockpit.look.paint(role, line) })];
   return [
-    ...(blocked === '' ? [] : sentence(cockpit, { label: 'BLOCK', text: blocked, role: 'error', columns })),
-    ...(first === undefined ? [] : causeLine(cockpit, first, 'CAUSE', columns)),
-    ...(next === undefined ? [] : sentence(cockpit, { label: 'DO', text: next, role: 'text', columns })),
+    ...told('BLOCK', blocked, 'error'),
+    ...(first === undefined
+      ? told('WHERE', blocked === '' ? whereText(cockpit) : '', 'text')
+      : [causeSentence(cockpit, first, 'CAUSE', columns)]),
+    ...told('DO', first?.next[0] ?? '', 'text'),
+    healingSentence(cockpit, columns),
   ];
 }
 
@@ -144,7 +133,9 @@ function otherCauses(cockpit: Known & Shown, columns: number): readonly Labelled
     .filter((cause) => cause.explains.length === 0 || !isFlagsOnly(cause));
   const more = others.length - MOST_OTHERS;
   return [
-    ...others.slice(0, MOST_OTHERS).flatMap((cause) => causeLine(cockpit, cause, 'AND', columns)),
+    ...others
+      .slice(0, MOST_OTHERS)
+      .flatMap((cause) => sentenceLines(cockpit, columns, causeSentence(cockpit, cause, 'AND', columns))),
     ...(more > 0 ? [['', cockpit.look.paint('dim', `${more} more: :why`)] as const] : []),
   ];
 }
@@ -162,19 +153,13 @@ export interface ClusterLines {
   readonly vital: number;
 }
 
-/** Makes the lines on the cluster as a whole; those with nothing to say are left out. */
-export function clusterLines(cockpit: Known & Shown, columns: number): ClusterLines {
+/** Makes the lines on the cluster as a whole; those with nothing to say are left out. `rows` is the room for those that are vital. */
+export function clusterLines(cockpit: Known & Shown, columns: number, rows: number): ClusterLines {
   const { look } = cockpit;
-  const verdict = verdictLines(cockpit, columns);
-  const told = ([, text]: LabelledLine): boolean => text !== '';
-  const first = [
-    ...verdict,
-    // Where what is down is, while nothing says why.
-    ['WHERE', verdict.length > 0 ? '' : whereLine(cockpit)] as const,
-    ...healingLines(cockpit, columns),
-  ].filter(told);
-  const lines: readonly LabelledLine[] = [
-    ...first,
+  const vital = fitted(vitalSentences(cockpit, columns), rows).flatMap((sentence) =>
+    sentenceLines(cockpit, columns, sentence),
+  );
+  const rest: readonly LabelledLine[] = [
     ...otherCauses(cockpit, columns),
     ['FLAGS', flagsLine(cockpit)],
     ['USED', usedLine(cockpit, columns)],
@@ -182,10 +167,8 @@ export function clusterLines(cockpit: Known & Shown, columns: number): ClusterLi
     ['SERV', servicesLine(cockpit)],
     ['ROOM', roomLine(cockpit)],
   ];
-  const painted = lines
-    .filter(told)
-    .map(([label, text]) =>
-      cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
-    );
-  return { lines: painted, vital: first.length };
+  const lines = [...vital, ...rest.filter(([, text]) => text !== '')].map(([label, text]) =>
+    cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
+  );
+  return { lines, vital: vital.length };
 }

@@ -5,7 +5,8 @@ import type { Description } from '../../store/action/action.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { clusterLines, LABEL, type ClusterLines } from './clusterLines.ts';
+import { clusterLines, type ClusterLines } from './clusterLines.ts';
+import { LABEL } from './sentence.ts';
 import { checkKeys } from './links.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
@@ -70,10 +71,13 @@ function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): 
   return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
 }
 
+/** Rows for the lines that are vital: beside them stand the headline and one check. */
+const vitalRows = (height: number): number => height - HEADLINE - 1;
+
 /** The checks in sight and the lines on the cluster under them, as they share a body of some height. */
 function shares(height: number, checks: number, { lines, vital }: ClusterLines) {
   // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
-  const least = Math.max(1, Math.min(vital, height - HEADLINE - 1));
+  const least = Math.max(1, Math.min(vital, vitalRows(height)));
   const kept = Math.min(lines.length, Math.max(least, height - HEADLINE - checks));
   return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
 }
@@ -86,7 +90,7 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
   const selected = visibleRowsOf(view, checks, ids, 1).current;
-  const cluster = clusterLines(cockpit, box.width);
+  const cluster = clusterLines(cockpit, box.width, vitalRows(box.height));
   const help = advice(cockpit, selected, box.width);
   const { kept, listRows } = shares(box.height, checks.length, cluster);
   const shown = visibleRowsOf(view, checks, ids, listRows);
@@ -182,7 +186,8 @@ export const healthPane: Pane = {
   ],
   body,
   listRows: (cockpit, { width, height }) =>
-    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width)).listRows,
+    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width, vitalRows(height)))
+      .listRows,
   table,
   summary,
   bindings: (cockpit) => [

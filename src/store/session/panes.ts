@@ -24,14 +24,14 @@ const ALL_PANES = {
     title: 'Health',
     names: ['health', 'checks'],
     column: 'left',
-    room: { least: 6, most: 18, share: 3 },
+    room: { least: 7, most: 18, share: 3 },
     unfiltered: { text: 'the health checks are few: they are not filtered', problems: NONE_FINE },
   },
   placement: {
     title: 'Placement groups',
     names: ['pg', 'pgs'],
     column: 'left',
-    room: { least: 4, most: 12, share: 2 },
+    room: { least: 3, most: 12, share: 2 },
     compact: true,
   },
   disks: {

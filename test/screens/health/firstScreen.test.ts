@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { healingState } from '../../../src/diagnosis/healing/text.ts';
+import { clockTime } from '../../../src/lib/format.ts';
+import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
+import { deck, openDeck, text } from '../openedDeck.ts';
+
+const SIZES = [
+  { columns: 60, rows: 16 },
+  { columns: 80, rows: 24 },
+  { columns: 160, rows: 48 },
+];
+/** A drill is another story each time, and where there is no cluster yet nothing can be wrong with it. */
+const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'new');
+
+/** The text of the health pane as one line, without the pane on its right. */
+const healthText = (screen: string): string =>
+  screen
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split('│')[0])
+    .join(' ')
+    .replace(/\s+/g, ' ');
+
+describe.each(SIZES)('the first screen at $columns x $rows', (size) => {
+  test.each(STORIES)(
+    'names the cause, what to do and whether it heals in the scenario %s',
+    async (scenario) => {
+      await openDeck({ ...size, scenario });
+      await deck.clock.advance(60_000);
+      const shown = healthText(await text());
+      const { facts } = deck.cockpit;
+      const { causes = [], impact } = facts.diagnosis() ?? {};
+      const labels = [
+        ...((impact?.blockedPgs ?? 0) > 0 ? ['BLOCK'] : []),
+        ...(causes.length > 0 ? ['CAUSE', 'DO'] : []),
+        'HEAL',
+      ];
+      for (const label of labels) expect(shown).toContain(` ${label} `);
+      if (size.columns === 60) return;
+      // In whole: until when it waits, what holds it.
+      const state = healingState(facts.healing(), facts.now(), (ms) => clockTime(ms, true));
+      expect(shown).toContain(state);
+      expect(shown).toContain(causes[0]?.next[0] ?? '');
+    },
+  );
+});
