@@ -1,11 +1,10 @@
-import { createApi } from '../../src/api/client.ts';
 import { judgeHealing, type Healing } from '../../src/diagnosis/healing/healing.ts';
 import { markingOut } from '../../src/diagnosis/healing/markingOut.ts';
 import { addSample, type HealingSample } from '../../src/diagnosis/healing/samples.ts';
 import { readOsds } from '../../src/diagnosis/index.ts';
-import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { SimCluster } from '../../src/service/sim/cluster.ts';
 import { rehearse } from '../../src/service/sim/faults/rehearsal.ts';
+import { rehearsedApi } from './rehearsedApi.ts';
 import type { TrialOptions } from './trial.ts';
 
 /** The losses whose healing is timed, and the speed of recovery. */
@@ -58,13 +57,7 @@ async function runHealing(
 ): Promise<HealingTrial> {
   const engine = rehearse({ clock, seed, scale, kinds: [], after: LONGEST * 2 });
   const { cluster } = engine;
-  const transport = embeddedTransport(engine);
-  const api = createApi({
-    transport,
-    readOnly: () => false,
-    onWrite: () => undefined,
-    now: () => clock.now(),
-  });
+  const { api, close } = rehearsedApi(engine, clock);
   await clock.advance(30_000);
   await api.changeSetting({
     body: { name: 'mon_osd_down_out_interval', value: { type: 'INT', value: OUT_AFTER } },
@@ -92,7 +85,7 @@ async function runHealing(
     looks.push({ at, told });
     if (out !== undefined && told.state === 'healthy') end = at;
   }
-  await transport.close();
+  await close();
   return { end, out, looks };
 }
 

@@ -1,11 +1,10 @@
-import { createApi } from '../../src/api/client.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { readSnapshot } from '../../src/diagnosis/read.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 import type { Diagnosis } from '../../src/diagnosis/verdict.ts';
-import { embeddedTransport } from '../../src/service/embedded.ts';
 import { type RehearsalOptions, rehearse } from '../../src/service/sim/faults/rehearsal.ts';
+import { rehearsedApi } from './rehearsedApi.ts';
 import type { Truth } from './truth.ts';
 
 /** One rehearsed fault, or several, or none. */
@@ -39,13 +38,7 @@ const APART = 20;
 export async function runTrial({ kinds, looks, clock, ...options }: TrialOptions): Promise<TrialResult> {
   const engine = rehearse({ ...options, kinds, clock, after: BEFORE, apart: APART });
   const { cluster } = engine;
-  const transport = embeddedTransport(engine);
-  const api = createApi({
-    transport,
-    readOnly: () => true,
-    onWrite: () => undefined,
-    now: () => clock.now(),
-  });
+  const { api, close } = rehearsedApi(engine, clock);
   const begin = cluster.model.tick + BEFORE + APART * Math.max(0, kinds.length - 1);
   const now = () => cluster.model.timeOf(cluster.model.tick);
   await clock.advance((begin - 60 - cluster.model.tick) * 1000);
@@ -56,6 +49,6 @@ export async function runTrial({ kinds, looks, clock, ...options }: TrialOptions
     const snapshot = await readSnapshot(api, now());
     said.push({ at, snapshot, verdict: diagnose([earlier, snapshot]) });
   }
-  await transport.close();
+  await close();
   return { truths: cluster.incidents.map(({ kind, objects }) => ({ kind, objects })), looks: said };
 }

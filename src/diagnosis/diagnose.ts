@@ -4,6 +4,7 @@ import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { impactOf } from './impact.ts';
 import { readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
+import type { Candidate } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
@@ -65,9 +66,7 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence,
     against: against.map((doubt) => doubt.text),
     next,
   };
-  const isPast = candidate.explains.every((id) => id.startsWith('flap:'));
-  const isFlagAlone = candidate.explains.every((id) => id.startsWith(FLAG) || id === ofCheck('OSDMAP_FLAGS'));
-  return { cause, rank: isFlagAlone ? LAST_RANK : isPast ? PAST_RANK : rankOf(cause, evidence), index };
+  return { cause, rank: rankOf(candidate, cause.explains, evidence), index };
 }
 
 /** Kinds that stand in the way of what would otherwise mend itself: they are acted on first. */
@@ -75,20 +74,39 @@ const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped
 /** Kinds that can wait until everything else is well. */
 const LAST: ReadonlySet<CauseKind> = new Set(['scrub-backlog', 'large-omap', 'config-change']);
 
-/** The rank of what can wait, flags that stand in the way of nothing among it. */
-const LAST_RANK = 4;
-const FLAG = ofFlag('');
-/** The rank of what went by, or is on its way to be replaced. */
-const PAST_RANK = 3;
+/** The order in which causes are acted on. */
+const RANK = {
+  /** Stands in the way of mending the rest. */
+  first: 0,
+  /** Explains an error. */
+  error: 1,
+  /** Explains a warning. */
+  warning: 2,
+  /** Went by, or is on its way to be replaced. */
+  past: 3,
+  /** Can wait, flags that stand in the way of nothing among it. */
+  last: 4,
+} as const;
 
-function rankOf({ kind, explains, objects }: Cause, { checks, osds, notUp }: DiagnosticEvidence): number {
-  if (FIRST.has(kind)) return notUp.length > 0 ? 0 : 3;
+const FLAG = ofFlag('');
+const isFlag = (symptom: string): boolean => symptom.startsWith(FLAG) || symptom === ofCheck('OSDMAP_FLAGS');
+
+function rankOf(
+  { kind, explains, objects }: Candidate,
+  codes: readonly string[],
+  { checks, osds, notUp }: DiagnosticEvidence,
+): number {
+  if (explains.every(isFlag)) return RANK.last;
+  if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
+  if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;
   // What was marked out is on its way to be replaced.
   const isOut = objects.every((name) => osds.get(Number(name.slice('osd.'.length)))?.in === false);
-  if (isOut) return PAST_RANK;
-  if (LAST.has(kind)) return LAST_RANK;
-  return explains.some((code) => checks.get(code)?.isError === true) ? 1 : 2;
+  if (isOut) return RANK.past;
+  return LAST.has(kind) ? RANK.last : severityRank(codes, checks);
 }
+
+const severityRank = (codes: readonly string[], checks: DiagnosticEvidence['checks']): number =>
+  codes.some((code) => checks.get(code)?.isError === true) ? RANK.error : RANK.warning;
 
 const inOrderOfAction = (a: Ranked, b: Ranked): number => a.rank - b.rank || a.index - b.index;
 
@@ -96,7 +114,7 @@ function unknownCause({ checks }: DiagnosticEvidence, unexplained: ReadonlySet<s
   const codes = codesOf(unexplained);
   if (codes.length === 0) return undefined;
   return {
-    rank: codes.some((code) => checks.get(code)?.isError === true) ? 1 : 2,
+    rank: severityRank(codes, checks),
     index: Infinity,
     cause: {
       kind: 'unknown',

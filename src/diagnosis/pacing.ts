@@ -1,5 +1,5 @@
+import type { ClusterChange } from './evidence/changes.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
-import type { LogLine } from './evidence/log.ts';
 import { hasWork } from './work.ts';
 
 /** Settings that decide how fast data is restored. */
@@ -10,11 +10,9 @@ export const LOWEST = 1;
 /** The symptom of recovery that was slowed down while there is work for it. */
 export const CAPPED = 'capped';
 
-/** Changes of settings that the log tells of, by what `of` matches. */
-export const changesOf = ({ log }: DiagnosticEvidence, of: RegExp): readonly LogLine[] =>
-  [...log.setting, ...log.configSet]
-    .filter(({ found }) => of.test(found[0] ?? ''))
-    .toSorted((a, b) => a.at - b.at);
+/** Changes of settings that the log tells of, by the names that `of` matches. */
+export const changesOf = ({ changes }: DiagnosticEvidence, of: RegExp): readonly ClusterChange[] =>
+  changes.filter(({ setting }) => setting !== undefined && of.test(setting));
 
 /** Tells whether recovery was slowed down while there is work for it. */
 export const isCapped = (evidence: DiagnosticEvidence): boolean =>

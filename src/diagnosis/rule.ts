@@ -1,3 +1,4 @@
+import type { ClusterChange } from './evidence/changes.ts';
 import type { DiagnosticEvidence } from './evidence/evidence.ts';
 import type { LogLine } from './evidence/log.ts';
 import type { OsdState } from './evidence/osds.ts';
@@ -56,6 +57,12 @@ export interface Rule {
 /** A line of the log as a proof. */
 export const fromLog = ({ text, service }: LogLine): Proof => ({
   text: text.includes(service) ? text : `${service}: ${text}`,
+  source: 'log',
+});
+
+/** A change that the log tells of as a proof. */
+export const fromChange = ({ text, who }: ClusterChange): Proof => ({
+  text: who === '' ? text : `${who}: ${text}`,
   source: 'log',
 });
 

@@ -3,6 +3,7 @@ import type { HealthCheck } from '../../src/api/contract/cluster.ts';
 import type { CrushNode } from '../../src/api/contract/crush.ts';
 import type { Disk } from '../../src/api/contract/disks.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
+import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 
@@ -16,6 +17,18 @@ export const line = (ago: number, s: string, m: string, h = 1): LogEvent => ({
   m,
   h,
   p: 4,
+});
+
+/** An OSD that is down and in, on the host a. */
+export const downOsd = (id: number): OsdState => ({
+  id,
+  name: `osd.${id}`,
+  up: false,
+  in: true,
+  host: 'a',
+  deviceClass: 'hdd',
+  disk: undefined,
+  places: [],
 });
 
 /** What is different from a cluster of two racks with two servers of two OSDs each, on which all is well. */

@@ -10,6 +10,10 @@ export interface ClusterChange {
   readonly text: string;
   /** The user of the cluster, or the service that made it. */
   readonly who: string;
+  /** The setting that it gave a value to. */
+  readonly setting?: string;
+  /** The flag that it set. */
+  readonly flag?: string;
 }
 
 /** The audit log of Ceph's monitors: `… entity='client.admin' cmd=[{"prefix": "osd set", …}]: dispatch`. */
@@ -18,7 +22,7 @@ const AUDIT = /entity='([^']*)' cmd='?\[(\{.*\})\]'?: (?:dispatch|finished)/;
 const CHANGING =
   /^(?:config (?:set|rm|reset)|osd (?:set|unset|set-group|unset-group|out|in|down|reweight|purge|destroy|rm|pool|crush|erasure-code-profile|primary-affinity|set-\S+-ratio)|fs |mds fail|mgr (?:fail|module)|orch |balancer |auth (?:rm|caps))\b/;
 /** Lines of the management service about changes of settings. */
-const SETTING = /^setting \S+ (?:changed|returned)/;
+const SETTING = /^setting (\S+) (changed|returned)/;
 /** A command is logged when it comes and when it is done: twice the same within this many milliseconds is once. */
 const TWICE_MS = 10_000;
 
@@ -37,7 +41,8 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
 }
 
 function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> | undefined {
-  if (SETTING.test(message)) return { text: message, who: service };
+  const [, setting = '', done] = SETTING.exec(message) ?? [];
+  if (done !== undefined) return { text: message, who: service, ...(done === 'changed' && { setting }) };
   // Found at once in the few lines that have it.
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
@@ -45,7 +50,13 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
   const command = text(prefix);
   if (command === undefined || !CHANGING.test(command)) return undefined;
   const words = Object.values(parts).filter((part) => ['string', 'number', 'boolean'].includes(typeof part));
-  return { text: [command, ...words].join(' '), who };
+  const [name, key] = [text(parts.name), text(parts.key)];
+  return {
+    text: [command, ...words].join(' '),
+    who,
+    ...(command === 'config set' && name !== undefined && { setting: name }),
+    ...(command === 'osd set' && key !== undefined && { flag: key }),
+  };
 }
 
 function parsed(json: string): Readonly<Record<string, unknown>> {

@@ -1,27 +1,44 @@
-import type { ClusterStatus, HealthDetail } from '../../api/contract/cluster.ts';
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { fields, list, text } from '../../lib/untyped.ts';
 
-/** A health check that the cluster raises. */
-export interface ActiveCheck {
+/** A health check that the cluster raises, whose shape is open in the interface. */
+export interface ClusterCheck {
   readonly code: string;
   readonly message: string;
   readonly isError: boolean;
   readonly detail: readonly string[];
+  /** An operator has silenced it: it stands for no alarm, but what it counts is still so. */
+  readonly isMuted: boolean;
 }
 
-/** The checks that are raised and not muted, by code. Their shape is open in the interface: what does not fit is left out. */
-export function readChecks(
-  status: ClusterStatus | undefined,
-  detail: HealthDetail | undefined,
-): ReadonlyMap<string, ActiveCheck> {
-  const detailed = fields(detail?.checks);
-  const raised = fields(status?.storeStatus?.health?.checks) ?? detailed ?? {};
-  const mutes = new Set(list(detail?.mutes).map((mute) => text(fields(mute)?.code)));
-  const checks = new Map<string, ActiveCheck>();
-  for (const [code, check] of Object.entries(raised)) {
+/** The answers that tell of health checks; that of /cluster/status/detail carries their lines, and its shape is not to be trusted. */
+export interface CheckSources {
+  readonly status?: ClusterStatus | undefined;
+  readonly detail?: unknown;
+}
+
+/** The checks by code as they came: those of the status, which is read more often, else those of the detail. */
+export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string, unknown> {
+  const checks: unknown = fields(status?.storeStatus?.health)?.checks ?? fields(detail)?.checks;
+  if (!Array.isArray(checks)) return new Map(Object.entries(fields(checks) ?? {}));
+  return new Map(
+    checks.map((check: unknown, index) => [text(fields(check)?.code) ?? `check ${index + 1}`, check]),
+  );
+}
+
+/** The codes that are muted by name. */
+export const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
+  new Set(list(fields(detail)?.mutes).map((mute) => text(fields(mute)?.code)));
+
+/** The checks that are raised, by code; what does not fit is left out. */
+export function raisedChecks(sources: CheckSources): ReadonlyMap<string, ClusterCheck> {
+  const detailed = fields(fields(sources.detail)?.checks);
+  const mutes = mutedCodes(sources);
+  const checks = new Map<string, ClusterCheck>();
+  for (const [code, check] of rawChecks(sources)) {
     const parts = fields(check);
-    if (parts === undefined || parts.muted === true || mutes.has(code)) continue;
+    if (parts === undefined) continue;
     const severity = text(parts.severity) ?? HEALTH_CODES.get(code)?.severity;
     const lines = list(fields(detailed?.[code])?.detail ?? parts.detail);
     checks.set(code, {
@@ -29,7 +46,12 @@ export function readChecks(
       message: text(fields(parts.summary)?.message) ?? code,
       isError: severity === 'HEALTH_ERR' || severity === 'ERR',
       detail: lines.flatMap((line) => text(fields(line)?.message) ?? text(line) ?? []),
+      isMuted: parts.muted === true || mutes.has(code),
     });
   }
   return checks;
 }
+
+/** The checks that are raised and not muted, by code: what is to be explained. */
+export const activeChecks = (sources: CheckSources): ReadonlyMap<string, ClusterCheck> =>
+  new Map([...raisedChecks(sources)].filter(([, { isMuted }]) => !isMuted));

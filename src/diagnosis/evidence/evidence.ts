@@ -3,7 +3,7 @@ import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
-import { readChecks, type ActiveCheck } from './checks.ts';
+import { activeChecks, type ClusterCheck } from './checks.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
 import type { OsdInventory, OsdState, Place } from './osds.ts';
 import { readTrends, type Trends } from './trends.ts';
@@ -13,7 +13,7 @@ export interface DiagnosticEvidence {
   /** The time that counts as now, in milliseconds since the epoch. */
   readonly at: number;
   readonly status: ClusterStatus | undefined;
-  readonly checks: ReadonlyMap<string, ActiveCheck>;
+  readonly checks: ReadonlyMap<string, ClusterCheck>;
   readonly osds: ReadonlyMap<number, OsdState>;
   readonly places: readonly Place[];
   readonly notUp: readonly OsdState[];
@@ -56,7 +56,7 @@ export function readEvidence(
   return {
     at,
     status,
-    checks: readChecks(status, detail),
+    checks: activeChecks({ status, detail }),
     ...inventory,
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,

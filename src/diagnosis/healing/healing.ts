@@ -1,9 +1,10 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
-import { readChecks, type ActiveCheck } from '../evidence/checks.ts';
+import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { ENOUGH, groupPace, timeLeft, type TimeLeft } from './pace.ts';
-import { groupsOf, isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts';
+import { isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts';
+import { groupsOf } from '../work.ts';
 import { recoveryRate } from './toMove.ts';
 
 /**
@@ -76,7 +77,7 @@ export function judgeHealing({
   const pace = groupPace(samples);
   const still = stillSince(history);
   const stillFor = still === undefined ? 0 : now - still.at;
-  const checks = readChecks(status, undefined);
+  const checks = raisedChecks({ status });
   const heldBy = holding(flags, waitsFor, checks);
   const state = stateOf({
     missing,
@@ -117,7 +118,7 @@ const TOO_FULL = /\d+ pgs? (?:backfill|recovery)_toofull/;
 function holding(
   flags: readonly Flag[],
   { osds, never }: MarkingOut,
-  checks: ReadonlyMap<string, ActiveCheck>,
+  checks: ReadonlyMap<string, ClusterCheck>,
 ): readonly string[] {
   const set = flags.flatMap(({ name = '', currentState }) => (currentState === true ? [name] : []));
   const full = FULL.flatMap((code) => TOO_FULL.exec(checks.get(code)?.message ?? '')?.[0] ?? []);
@@ -166,5 +167,5 @@ function stateOf(seen: Seen): HealingState {
 const RECOVERABLE = ['PG_DEGRADED', 'PG_AVAILABILITY', 'OBJECT_MISPLACED'];
 
 /** Tells whether copies disagree and nothing else is amiss with the data. */
-const isDamageOnly = (checks: ReadonlyMap<string, ActiveCheck>): boolean =>
+const isDamageOnly = (checks: ReadonlyMap<string, ClusterCheck>): boolean =>
   checks.has('PG_DAMAGED') && !RECOVERABLE.some((code) => checks.has(code));

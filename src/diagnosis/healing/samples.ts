@@ -1,5 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import { readChecks } from '../evidence/checks.ts';
+import { raisedChecks } from '../evidence/checks.ts';
+import { groupsOf } from '../work.ts';
 import { objectsToMove } from './toMove.ts';
 
 /** One look at the progress of recovery. */
@@ -43,19 +44,6 @@ export function addSample(
   return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
 }
 
-/** The placement groups of all pools, and those of them that are okay. */
-export function groupsOf(status: ClusterStatus | undefined): {
-  readonly okay: number;
-  readonly total: number;
-} {
-  let [okay, total] = [0, 0];
-  for (const pool of status?.placementGroups ?? []) {
-    okay += pool.okay ?? 0;
-    total += pool.total ?? (pool.okay ?? 0) + (pool.warn ?? 0) + (pool.error ?? 0);
-  }
-  return { okay, total };
-}
-
 /** Tells whether the service counted placement groups so long ago that what stands still there may move by now. */
 export const isOld = (status: ClusterStatus | undefined): boolean =>
   (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS;
@@ -64,7 +52,7 @@ export const isOld = (status: ClusterStatus | undefined): boolean =>
 const CIRCUMSTANCES = ['OSD_DOWN', 'OSDMAP_FLAGS'];
 
 function circumstancesOf(status: ClusterStatus): string {
-  const checks = readChecks(status, undefined);
+  const checks = raisedChecks({ status });
   return CIRCUMSTANCES.map((code) => checks.get(code)?.message ?? '').join('; ');
 }
 

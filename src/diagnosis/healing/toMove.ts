@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { fields, number, sum, type UntypedObject } from '../../lib/untyped.ts';
-import { readChecks } from '../evidence/checks.ts';
+import { raisedChecks } from '../evidence/checks.ts';
 
 /** Ceph's own counts of data, which some services pass on in their status; newer ones write them in camel case. */
 export const pgmapOf = (store: UntypedObject | undefined): UntypedObject | undefined =>
@@ -25,7 +25,7 @@ const DEGRADED = /(\d+)\/(\d+) objects degraded/;
 const MISPLACED = /(\d+)\/\d+ objects misplaced/;
 
 const messageOf = (status: ClusterStatus | undefined, code: string): string =>
-  readChecks(status, undefined).get(code)?.message ?? '';
+  raisedChecks({ status }).get(code)?.message ?? '';
 
 /** Copies that the checks count as degraded and as misplaced. */
 function countedBy(status: ClusterStatus | undefined): number | undefined {

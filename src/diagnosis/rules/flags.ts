@@ -1,6 +1,6 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { listed } from '../../lib/words.ts';
-import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
+import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptoms.ts';
 import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { hasWork } from '../work.ts';
@@ -78,12 +78,12 @@ export const scrubBacklog: Rule = {
 };
 
 function flagged(
-  { log, checks }: DiagnosticEvidence,
+  { changes, checks }: DiagnosticEvidence,
   kind: 'recovery-held' | 'maintenance' | 'scrub-backlog',
   objects: readonly string[],
   what: { readonly text: string; readonly explains: readonly string[]; readonly next?: readonly string[] },
 ): Candidate {
-  const set = log.flagSet.filter(({ found }) => objects.includes(found[0] ?? ''));
+  const set = changes.filter(({ flag }) => flag !== undefined && objects.includes(flag));
   const flags = objects.filter((name) => name.startsWith('no'));
   return {
     kind,
@@ -99,7 +99,7 @@ function flagged(
         const check = kind === 'scrub-backlog' ? checks.get(code) : undefined;
         return check === undefined ? [] : [{ text: check.message, source: 'health' as const }];
       }),
-      ...set.slice(-2).map(fromLog),
+      ...set.slice(-2).map(fromChange),
     ],
     next: what.next ?? [`clear ${listed(flags)} once whoever set it agrees`],
   };

@@ -1,4 +1,4 @@
-import { fromLog, type Rule } from '../rule.ts';
+import { fromChange, type Rule } from '../rule.ts';
 import { CAPPED, changesOf, isCapped, LOWEST, PACING } from '../pacing.ts';
 import { ofCheck } from '../symptoms.ts';
 
@@ -9,7 +9,7 @@ export const recoveryCapped: Rule = {
   propose(evidence) {
     if (!isCapped(evidence)) return [];
     const changes = changesOf(evidence, PACING);
-    const names = [...new Set(changes.map(({ found }) => found[0] ?? ''))];
+    const names = [...new Set(changes.flatMap(({ setting = [] }) => setting))];
     const objects = names.length > 0 ? names : ['recovery-speed'];
     return [
       {
@@ -24,7 +24,7 @@ export const recoveryCapped: Rule = {
             ? `data waits to be restored, and ${names.join(', ')}, which paces that, was changed`
             : 'data waits to be restored, and recovery is set to its lowest speed',
         proofs: [
-          ...changes.slice(-2).map(fromLog),
+          ...changes.slice(-2).map(fromChange),
           ...(evidence.recoverySpeed === LOWEST
             ? [{ text: 'recovery speed 1 of 10', source: 'settings' as const }]
             : []),
@@ -61,7 +61,7 @@ export const configChange: Rule = {
           against: [],
           isProven: code === 'OSD_NO_DOWN_OUT_INTERVAL' || changes.length > 0,
           text: `the setting ${name} makes the cluster complain: ${check.message}`,
-          proofs: [{ text: check.message, source: 'health' }, ...changes.slice(-2).map(fromLog)],
+          proofs: [{ text: check.message, source: 'health' }, ...changes.slice(-2).map(fromChange)],
           next: [`return ${name} to its default`],
         },
       ];

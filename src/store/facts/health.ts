@@ -1,4 +1,4 @@
-import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import { mutedCodes, rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
@@ -55,23 +55,8 @@ const LEVELS: ReadonlyMap<string, Level> = new Map([
   ['HEALTH_ERR', 'error'],
 ]);
 
-interface Sources {
-  readonly status?: ClusterStatus | undefined;
-  /** The answer of /cluster/status/detail, whose checks carry the detail lines. */
-  readonly detail?: unknown;
-}
-
-/** The checks by code as they came: those of the status, which is read more often, else those of the detail. */
-export function checksOf({ status, detail }: Sources): ReadonlyMap<string, unknown> {
-  const checks: unknown = fields(status?.storeStatus?.health)?.checks ?? fields(detail)?.checks;
-  if (!Array.isArray(checks)) return new Map(Object.entries(fields(checks) ?? {}));
-  return new Map(
-    checks.map((check: unknown, index) => [text(fields(check)?.code) ?? `check ${index + 1}`, check]),
-  );
-}
-
 /** The status as the cluster words it. */
-export const healthStatus = ({ status, detail }: Sources): string =>
+export const healthStatus = ({ status, detail }: CheckSources): string =>
   text(status?.storeStatus?.health?.status) ?? text(fields(detail)?.status) ?? 'HEALTH_UNKNOWN';
 
 /** Puts together what status, detail and journal tell; `now` is in milliseconds since the epoch. */
@@ -79,10 +64,10 @@ export function selectHealth({
   journal,
   now,
   ...sources
-}: Sources & { readonly journal?: Journal | undefined; readonly now: number }): Health {
+}: CheckSources & { readonly journal?: Journal | undefined; readonly now: number }): Health {
   const detailed = fields(fields(sources.detail)?.checks);
-  const mutes = new Set(list(fields(sources.detail)?.mutes).map((mute) => text(fields(mute)?.code)));
-  const checks = [...checksOf(sources)]
+  const mutes = mutedCodes(sources);
+  const checks = [...rawChecks(sources)]
     .map(([code, check]) =>
       readCheck(code, check, {
         detailed: fields(detailed?.[code]),

@@ -1,6 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
-import { checksOf, healthStatus } from '../facts/health.ts';
+import { rawChecks } from '../../diagnosis/evidence/checks.ts';
+import { healthStatus } from '../facts/health.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
 import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
 
@@ -45,7 +46,7 @@ export function observeStatus(
   const word = healthStatus({ status });
   const { healthAt } = journal;
   const tells = status.storeStatus?.health !== undefined;
-  const current = tells ? checksOf({ status }) : journal.checks;
+  const current = tells ? rawChecks({ status }) : journal.checks;
   const exact = isWatched(healthAt, at, everyMs);
   const changed = journal.health?.status !== word;
   const transitions: Transition[] = [];

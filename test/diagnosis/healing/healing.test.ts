@@ -1,25 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import type { OsdState } from '../../../src/diagnosis/evidence/osds.ts';
 import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
 import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
 import { check, withChecks, withPlacement } from '../../store/facts/shapes.ts';
+import { downOsd } from '../support.ts';
 
 const MINUTE = 60_000;
 
 const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined };
-const down: OsdState = {
-  id: 7,
-  name: 'osd.7',
-  up: false,
-  in: true,
-  host: 'a',
-  deviceClass: 'hdd',
-  disk: undefined,
-  places: [],
-};
-const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [down] };
+const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [downOsd(7)] };
 
 /** What is measured when the status is looked at every ten seconds for `minutes`; `at` is in minutes. */
 function watch(

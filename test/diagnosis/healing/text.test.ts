@@ -2,18 +2,8 @@ import { expect, test } from 'vitest';
 import type { Healing } from '../../../src/diagnosis/healing/healing.ts';
 import { healingState, healingText } from '../../../src/diagnosis/healing/text.ts';
 import { clockTime } from '../../../src/lib/format.ts';
-import { NOW } from '../support.ts';
+import { downOsd, NOW } from '../support.ts';
 
-const osd = (id: number) => ({
-  id,
-  name: `osd.${id}`,
-  up: false,
-  in: true,
-  host: 'a',
-  deviceClass: 'hdd',
-  disk: undefined,
-  places: [],
-});
 const healing: Healing = {
   state: 'healing',
   missing: 3,
@@ -28,7 +18,7 @@ const healing: Healing = {
 };
 const waiting = (osds: number, due?: { at: number; exact: boolean }): Partial<Healing> => ({
   state: 'waiting',
-  waitsFor: { osds: Array.from({ length: osds }, (_, id) => osd(id)), due, never: undefined },
+  waitsFor: { osds: Array.from({ length: osds }, (_, id) => downOsd(id)), due, never: undefined },
 });
 
 test.each([
