@@ -3,6 +3,7 @@ import { createApi } from '../../src/api/client.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import { selectOsds } from '../../src/store/facts/osds.ts';
+import { demandsOf } from '../../src/store/facts/lossRoom.ts';
 import { selectRoom } from '../../src/store/facts/room.ts';
 import { buildTree } from '../../src/store/facts/tree.ts';
 import { fakeClock } from '../support/fakeClock.ts';
@@ -22,7 +23,11 @@ test.each([1, 2, 3])(
         api.listPools({}),
         api.listCrushRules({}),
       ]);
-      return selectRoom({ osds: selectOsds({ crush }), tree: buildTree(crush), pools, rules });
+      return selectRoom({
+        osds: selectOsds({ crush }),
+        tree: buildTree(crush),
+        demands: demandsOf({ pools, rules }),
+      });
     };
     await clock.advance(MINUTE);
     const { afterLoss } = await look();

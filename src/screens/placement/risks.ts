@@ -9,6 +9,7 @@ import { type RowAnswer, answered, type Answered, knownAnswers } from '../../sto
 import { selectFlags } from '../../store/facts/flags.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds } from '../../store/facts/osds.ts';
+import { demandsOf } from '../../store/facts/lossRoom.ts';
 import { type Room, selectRoom } from '../../store/facts/room.ts';
 import { selectServices } from '../../store/facts/services.ts';
 import { buildTree } from '../../store/facts/tree.ts';
@@ -68,7 +69,7 @@ const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
 
 function roomAtRisk(rows: readonly OsdRow[], { crush, pools, rules }: RiskInput): Risk[] {
   const found: Risk[] = [];
-  const room = selectRoom({ osds: rows, tree: buildTree(crush), pools, rules });
+  const room = selectRoom({ osds: rows, tree: buildTree(crush), demands: demandsOf({ pools, rules }) });
   const { fullest, nearfull, backfillfull, full, level } = room;
   if (fullest && nearfull + backfillfull + full > 0)
     found.push(

@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { type PollContext, PollLoop } from './loop.ts';
 import { type Resource, resource } from './resource.ts';
 import type { Slot } from './slot.ts';
+import { tellsNews } from './healthNews.ts';
 import { type CacheStore, isRecovery, slotIn } from './state.ts';
 
 /**
@@ -73,10 +74,7 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
   const unsubscribe = store.subscribe((now, before) => {
     if (now.slots === before.slots) return;
     if (isRecovery(now, before)) for (const loop of loops.values()) loop.retry();
-    const [health, healthBefore] = [now, before].map(
-      (state) => slotIn(state, status).data?.storeStatus?.health,
-    );
-    if (healthBefore === undefined || health === healthBefore) return;
+    if (!tellsNews(slotIn(now, status).data, slotIn(before, status).data)) return;
     for (const { key } of TELLING_WHERE) loops.get(key)?.pollSoon();
   });
 

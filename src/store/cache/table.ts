@@ -21,9 +21,9 @@ export interface PollPace<T> {
 /** To take in a list costs the service and us about this long for each of its entries, in milliseconds. */
 const ENTRY_MS = 0.02;
 /** The share of one processor that one list may take. */
-const SHARE = 0.0075;
+const SHARE = 0.005;
 
-/** A long list is read less often: every five seconds up to 1,875 entries, every 27 at ten thousand. */
+/** A long list is read less often: every five seconds up to 1,250 entries, every 40 at ten thousand. */
 const byLength = (entries = 0): number => Math.max(5_000, (entries * ENTRY_MS) / SHARE);
 
 /** As many tasks as the deck shows; a longer page of them is history, and hardly changes. */

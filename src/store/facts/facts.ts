@@ -16,7 +16,7 @@ import { selectHealth } from './health.ts';
 import { isJustDown, selectOsds } from './osds.ts';
 import { selectPlacement } from './placement.ts';
 import { remember } from './remember.ts';
-import { selectRoom } from './room.ts';
+import { rememberRoom } from './room.ts';
 import { selectHostNames, selectServers } from './servers.ts';
 import { selectServices } from './services.ts';
 import { selectTasks } from './tasks.ts';
@@ -72,7 +72,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     selectTasks(input.tasks, input.now),
   );
   const where = remember(selectWhere);
-  const room = remember(selectRoom);
+  const room = rememberRoom();
   const inventory = remember(readOsds);
   const sources = () => ({
     names: known(resources.serverNames),

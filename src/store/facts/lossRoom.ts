@@ -46,11 +46,45 @@ interface HostShare {
   fullest: number;
 }
 
+/** The places that the data of some pools is spread over by a rule. */
+export interface Demand {
+  /** Name of the bucket that the rule begins in. */
+  readonly bucket: string;
+  /** Where only one is taken. */
+  readonly deviceClass: string | undefined;
+  /** Bucket type of the failure domain, in lower case; empty where the rule says none. */
+  readonly domain: string;
+  /** The copies that it spreads; undefined where that is not known. */
+  readonly copies: number | undefined;
+  readonly pools: readonly string[];
+}
+
+/** The answers that demands are read from. */
+export interface DemandSources {
+  readonly pools?: readonly Pool[] | undefined;
+  readonly rules?: readonly CrushRule[] | undefined;
+}
+
 export interface LossInput {
   readonly osds: readonly OsdRow[];
   readonly tree?: Tree | undefined;
-  readonly pools?: readonly Pool[] | undefined;
-  readonly rules?: readonly CrushRule[] | undefined;
+  readonly demands?: readonly Demand[];
+}
+
+/** The demands of all pools that hold data. They change when a pool does, and not with what it holds. */
+export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly Demand[] {
+  return rules.flatMap((rule) => {
+    const own = pools.filter(({ crushRule, stats }) => crushRule === rule.id && (stats?.bytes ?? 1) > 0);
+    if (own.length === 0) return [];
+    const takes = takesOf(rule);
+    // Of several places to begin in, nothing says how many copies each gets.
+    const copies = takes.length === 1 ? Math.max(...own.map((pool) => copiesOf(pool).size ?? 0)) : undefined;
+    return takes.map((take) => ({
+      ...take,
+      copies: take.domain === '' ? undefined : copies,
+      pools: own.flatMap(({ name }) => name ?? []),
+    }));
+  });
 }
 
 /** Works out what the loss of one more host would do, by the rules of the pools; by device class where no rule is known. */
@@ -112,27 +146,20 @@ function placesIn(tree: Tree): (osdId: number | undefined) => Places {
   };
 }
 
-function targetsOf({ osds, tree, pools = [], rules = [] }: LossInput): readonly Target[] {
+function targetsOf({ osds, tree, demands = [] }: LossInput): readonly Target[] {
   if (tree === undefined) return [];
   const placesOf = placesIn(tree);
-  return rules.flatMap((rule) => {
-    const own = pools.filter(({ crushRule, stats }) => crushRule === rule.id && (stats?.bytes ?? 1) > 0);
-    if (own.length === 0) return [];
-    const takes = takesOf(rule);
-    // Of several places to begin in, nothing says how many copies each gets.
-    const copies = takes.length === 1 ? Math.max(...own.map((pool) => copiesOf(pool).size ?? 0)) : undefined;
-    return takes.map(({ bucket, deviceClass, domain }) => ({
-      osds: osds.filter(
-        (row) =>
-          placesOf(row.osdId).names.has(bucket) &&
-          (deviceClass === undefined || row.deviceClass === deviceClass),
-      ),
-      deviceClass: deviceClass ?? '',
-      pools: own.flatMap(({ name }) => name ?? []),
-      domain,
-      copies: domain === '' ? undefined : copies,
-    }));
-  });
+  return demands.map(({ bucket, deviceClass, domain, copies, pools }) => ({
+    osds: osds.filter(
+      (row) =>
+        placesOf(row.osdId).names.has(bucket) &&
+        (deviceClass === undefined || row.deviceClass === deviceClass),
+    ),
+    deviceClass: deviceClass ?? '',
+    pools,
+    domain,
+    copies,
+  }));
 }
 
 function hostsOf({ osds, domain }: Target, tree: Tree | undefined): readonly HostShare[] {

@@ -1,6 +1,16 @@
+import { reuse } from '../cache/reuse.ts';
 import { worstOf, type Level } from './level.ts';
 import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
-import { type AfterLoss, type LossInput, roomAfterLoss, type TooFewPlaces } from './lossRoom.ts';
+import {
+  type AfterLoss,
+  type Demand,
+  demandsOf,
+  type DemandSources,
+  type LossInput,
+  roomAfterLoss,
+  type TooFewPlaces,
+} from './lossRoom.ts';
+import { remember } from './remember.ts';
 
 /** Room to heal, or the lack of it. */
 export interface Room {
@@ -52,4 +62,12 @@ export function selectRoom(input: LossInput): Room {
         ? 'unknown'
         : worstOf(judgeFullness(fullest.share).map((verdict) => verdict.level)),
   };
+}
+
+/** Works the room out anew when an OSD changes or a pool's rule does, and not for what the pools hold, which changes with every read. */
+export function rememberRoom(): (input: Omit<LossInput, 'demands'> & DemandSources) => Room {
+  let last: readonly Demand[] = [];
+  const demands = remember((sources: DemandSources) => (last = reuse(last, demandsOf(sources))));
+  const room = remember(selectRoom);
+  return ({ pools, rules, ...where }) => room({ ...where, demands: demands({ pools, rules }) });
 }

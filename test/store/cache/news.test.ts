@@ -53,6 +53,29 @@ test('a change in the health of the cluster triggers a read at once, but at most
   expect(readsAt).toEqual([0, 8000, 13_000]);
 });
 
+test('counts that move while data is made again trigger no read, an OSD more or another severity does', async () => {
+  const { advance, readsAt, cluster } = setup();
+  const degraded = (objects: number, osds: number, severity = 'HEALTH_WARN') => ({
+    status: 'HEALTH_WARN',
+    checks: {
+      PG_DEGRADED: { severity, summary: { message: `${objects} objects degraded`, count: objects } },
+      OSD_DOWN: { severity: 'HEALTH_WARN', summary: { message: `${osds} osds down`, count: osds } },
+    },
+  });
+  cluster.health = degraded(900, 1);
+  await advance(12_000);
+  const before = readsAt.length;
+  cluster.health = degraded(800, 1);
+  await advance(12_000);
+  expect(readsAt).toHaveLength(before);
+  cluster.health = degraded(700, 2);
+  await advance(2000);
+  expect(readsAt).toHaveLength(before + 1);
+  cluster.health = degraded(700, 2, 'HEALTH_ERR');
+  await advance(6000);
+  expect(readsAt).toHaveLength(before + 2);
+});
+
 test('unchanged health triggers no read, and nothing is read after the end', async () => {
   const { advance, readsAt, cluster, cache } = setup();
   await advance(12_000);

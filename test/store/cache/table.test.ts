@@ -21,9 +21,9 @@ test('a resource outside the table is read every five seconds', () => {
 
 test.each([
   [0, 5],
-  [1875, 5],
-  [3750, 10],
-  [10_000, 26.667],
+  [1250, 5],
+  [2500, 10],
+  [10_000, 40],
 ])('a list of %i disks or a CRUSH map of as many nodes is read every %d seconds', (length, seconds) => {
   const list = Array.from({ length }, () => ({}));
   expect(TABLE.listDisks?.intervalAfter?.(list)).toBeCloseTo(seconds * 1000, -1);

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import { selectRoom } from '../../../src/store/facts/room.ts';
+import { demandsOf } from '../../../src/store/facts/lossRoom.ts';
+import { rememberRoom, selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
@@ -103,8 +104,10 @@ describe('space after the loss of a host', () => {
       selectRoom({
         osds: selectOsds({ crush }),
         tree: buildTree(crush),
-        rules: [rule(domain)],
-        pools: [{ name: 'rbd', crushRule: 1, size: 3, ...pool }],
+        demands: demandsOf({
+          rules: [rule(domain)],
+          pools: [{ name: 'rbd', crushRule: 1, size: 3, ...pool }],
+        }),
       });
 
     test('copies spread over racks can only be made again in the rack of the lost host', () => {
@@ -131,6 +134,16 @@ describe('space after the loss of a host', () => {
     test('pools without data, and rules without pools, count for nothing', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
       expect(room(crush, 'host', { stats: { bytes: 0 } }).afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
+    });
+
+    test('what the pools hold makes nothing anew, and another rule does', () => {
+      const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
+      const where = { osds: selectOsds({ crush }), tree: buildTree(crush) };
+      const pools = (bytes: number) => [{ name: 'rbd', crushRule: 1, size: 3, stats: { bytes } }];
+      const remembered = rememberRoom();
+      const first = remembered({ ...where, rules: [rule('rack')], pools: pools(1) });
+      expect(remembered({ ...where, rules: [rule('rack')], pools: pools(2) })).toBe(first);
+      expect(remembered({ ...where, rules: [rule('host')], pools: pools(2) })).not.toEqual(first);
     });
   });
 });
