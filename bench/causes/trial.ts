@@ -27,6 +27,8 @@ export interface Look {
 export interface TrialResult {
   readonly truths: readonly Truth[];
   readonly looks: readonly Look[];
+  /** The cluster a minute before the last fault. */
+  readonly earlier: ClusterSnapshot;
 }
 
 /** Seconds of a calm cluster before the first fault, long enough for its statistics to have a past. */
@@ -50,5 +52,5 @@ export async function runTrial({ kinds, looks, clock, ...options }: TrialOptions
     said.push({ at, snapshot, verdict: diagnose([earlier, snapshot]) });
   }
   await close();
-  return { truths: cluster.incidents.map(({ kind, objects }) => ({ kind, objects })), looks: said };
+  return { truths: cluster.incidents.map(({ kind, objects }) => ({ kind, objects })), looks: said, earlier };
 }

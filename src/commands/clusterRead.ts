@@ -2,10 +2,12 @@ import type { Api } from '../api/client.ts';
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { ApiError } from '../api/failure.ts';
 import { sleep } from '../lib/clock.ts';
-import { createCache } from '../store/cache/cache.ts';
+import { type Cache, createCache } from '../store/cache/cache.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import { createFacts, type Facts } from '../store/facts/facts.ts';
-import { emptyJournal } from '../store/session/journal.ts';
+import { emptyJournal, observeLog, observeStatus } from '../store/session/journal.ts';
+import type { Journal } from '../store/session/journalState.ts';
+import { observeCrush } from '../store/session/osdHistory.ts';
 import { resources } from '../store/cache/resources.ts';
 import type { CommandIo } from './io.ts';
 
@@ -19,6 +21,8 @@ const BESIDE: readonly Resource[] = [
   resources.recentLog,
   resources.settings,
   resources.rules,
+  resources.recoverySpeed,
+  resources.writeLatency,
 ];
 
 /** The time to wait for what the status can be printed without, in milliseconds. */
@@ -51,11 +55,12 @@ export async function readCluster(
   if (status !== undefined) await Promise.race([beside, late]);
   done.abort();
   if (status === undefined) throw new ApiError(error ?? { kind: 'cancelled', message: 'It was given up.' });
+  const journal = journalOf(cache, status, now);
   return {
     status,
     facts: createFacts(
       cache,
-      () => emptyJournal,
+      () => journal,
       () => now,
     ),
     missing: (...wanted) =>
@@ -66,4 +71,11 @@ export async function readCluster(
         )
         .at(0),
   };
+}
+
+/** The journal of one look: of what was before it only the log tells. */
+function journalOf(cache: Pick<Cache, 'slot'>, status: ClusterStatus, now: number): Journal {
+  const [crush, log] = [cache.slot(resources.crush).data, cache.slot(resources.recentLog).data];
+  const seen = observeStatus(emptyJournal, status, now);
+  return observeLog(crush === undefined ? seen : observeCrush(seen, crush, now), log ?? []);
 }

@@ -32,7 +32,9 @@ function why({ facts, missing }: ClusterRead): ReportLine {
   const { causes } = diagnosis;
   return {
     lines: causes.map(({ text, confidence }) => `cause: ${text} (${confidence})`),
-    value: causes.map((cause) => causeJson(cause, diagnosis)),
+    value: causes.map((cause) =>
+      causeJson(cause, diagnosis, { healing: facts.healing(), scrubs: facts.scrubs() }),
+    ),
   };
 }
 

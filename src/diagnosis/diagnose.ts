@@ -2,9 +2,9 @@ import { weigh, type Chosen } from './combine.ts';
 import { changesBefore } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { impactOf } from './impact.ts';
-import { readOsds } from './evidence/osds.ts';
+import { type OsdInventory, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
-import type { Candidate } from './rule.ts';
+import type { Candidate, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
@@ -13,14 +13,17 @@ import type { Cause, Diagnosis } from './verdict.ts';
 /**
  * Says what is to blame for the state of a cluster. Snapshots are given oldest first, the last is the present; earlier ones
  * only serve to see what changes, and may be thin. The same snapshots give the same verdict. The inventory of
- * the last one may be given, where it was worked out before.
+ * the last one may be given, where it was worked out before, and other rules than all.
  */
 export function diagnose(
   snapshots: readonly [...ClusterSnapshot[], ClusterSnapshot],
-  inventory = readOsds(snapshots.at(-1)!),
+  {
+    inventory = readOsds(snapshots.at(-1)!),
+    rules = RULES,
+  }: { readonly inventory?: OsdInventory; readonly rules?: readonly Rule[] } = {},
 ): Diagnosis {
   const evidence = readEvidence(snapshots, inventory);
-  const candidates = RULES.flatMap(({ cost, propose }) =>
+  const candidates = rules.flatMap(({ cost, propose }) =>
     propose(evidence).map((candidate) => ({ candidate, cost })),
   );
   const { chosen, ruledOut, unexplained } = weigh(symptomsOf(evidence), candidates);
@@ -28,7 +31,7 @@ export function diagnose(
   const unknown = unknownCause(evidence, unexplained);
   return {
     at: evidence.at,
-    impact: impactOf(evidence),
+    impact: impactOf(evidence, snapshots.at(-1)?.pools),
     causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
     ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,

@@ -1,48 +1,63 @@
-import { dateTime, duration } from '../lib/format.ts';
+import { clockTime, dateTime, duration } from '../lib/format.ts';
 import { listed } from '../lib/words.ts';
+import { type Course, healingOfCause } from './healing/ofCause.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
-/** The pools whose data cannot be read or written; empty where all can. */
-export const impactText = ({ blockedPgs, pools }: Impact): string =>
-  blockedPgs === 0
-    ? ''
-    : `${blockedPgs} placement groups serve nobody${
-        pools.length > 0
-          ? `: ${listed(
-              pools.map(({ name, blockedPgs: count }) => `${name} ${count}`),
-              5,
-            )}`
-          : ''
-      }`;
+/** The pools whose data cannot be read or written, `most` of them by name, and what clients keep there; empty where all can. */
+export function impactText({ blockedPgs, pools }: Impact, most = 5): string {
+  if (blockedPgs === 0) return '';
+  const names = listed(
+    pools.map(({ name, blockedPgs: count }) => `${name} ${count}`),
+    most,
+  );
+  const uses = [...new Set(pools.flatMap(({ use }) => use ?? []))].join(', ');
+  return `${blockedPgs} placement groups serve nobody${names && `: ${names}`}${uses && ` (${uses})`}`;
+}
 
 /** The changes before a cause began, in words: `noout set` by whom, how long before. */
 export const changeTexts = ({ before, since = 0 }: Pick<Cause, 'before' | 'since'>): readonly string[] =>
   before.map(({ at, text, who }) => `${duration(Math.max(0, since - at) / 1000)} before, ${who}: ${text}`);
 
 /** Lines of a cause: what it is, what bears it, what speaks against it, what to do. */
-const causeLines = (cause: Cause): readonly string[] => [
+const causeLines = (cause: Cause, healing: string): readonly string[] => [
   `${cause.confidence === 'unknown' ? 'unexplained' : cause.confidence}: ${cause.text} (${cause.kind}${cause.since === undefined ? '' : `, since ${dateTime(cause.since, true)}`})`,
   ...cause.proofs.map(({ text, source }) => `  ${source}: ${text}`),
   ...cause.against.map((text) => `  against it: ${text}`),
   ...changeTexts(cause).map((text) => `  changed before: ${text}`),
   ...(cause.explains.length > 0 ? [`  follows from it: ${cause.explains.join(', ')}`] : []),
+  ...(healing === '' ? [] : [`  heals: ${healing}`]),
   ...cause.next.map((text) => `  do: ${text}`),
 ];
 
+/** The healing of what follows from a cause; times of the day are in UTC. */
+const healingIn = (cause: Cause, course: Course, now: number) =>
+  healingOfCause(cause, course, now, (ms) => clockTime(ms, true));
+
 /** A verdict as lines of text, the most urgent first; names stand in them as they came. */
-export const verdictLines = (verdict: Diagnosis): readonly string[] => [
+export const verdictLines = (verdict: Diagnosis, course: Course): readonly string[] => [
   ...(verdict.impact.blockedPgs > 0 ? [`I/O blocked: ${impactText(verdict.impact)}`] : []),
-  ...(verdict.causes.length === 0 ? ['nothing is known to be wrong'] : verdict.causes.flatMap(causeLines)),
+  ...(verdict.causes.length === 0
+    ? ['nothing is known to be wrong']
+    : verdict.causes.flatMap((cause) => causeLines(cause, healingIn(cause, course, verdict.at).reason))),
   ...verdict.ruledOut.map((text) => `considered, and explained better: ${text}`),
   ...(verdict.missing.length > 0 ? [`not known: ${listed(verdict.missing)}`] : []),
 ];
 
+const isoTime = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
+
+/** The healing of a cause for programs. */
+function healingJson(cause: Cause, course: Course, now: number): object {
+  const { from, to, ...told } = healingIn(cause, course, now);
+  return { ...told, from: isoTime(from), to: isoTime(to) };
+}
+
 /** A cause for programs. Times are ISO 8601 in UTC, null where they are not known. */
-export const causeJson = (cause: Cause, { impact }: Diagnosis): object => ({
+export const causeJson = (cause: Cause, { impact, at }: Diagnosis, course: Course): object => ({
   kind: cause.kind,
   objects: cause.objects,
   host: cause.host ?? null,
-  since: cause.since === undefined ? null : new Date(cause.since).toISOString(),
+  since: isoTime(cause.since),
   confidence: cause.confidence,
   text: cause.text,
   explains: cause.explains,
@@ -51,6 +66,7 @@ export const causeJson = (cause: Cause, { impact }: Diagnosis): object => ({
     : { blockedPgs: 0, pools: [] },
   evidence: cause.proofs,
   against: cause.against,
-  changedBefore: cause.before.map(({ at, ...change }) => ({ at: new Date(at).toISOString(), ...change })),
+  changedBefore: cause.before.map(({ at: when, ...change }) => ({ at: isoTime(when), ...change })),
+  healing: healingJson(cause, course, at),
   next: cause.next,
 });

@@ -10,7 +10,12 @@ export interface Impact {
   /** Placement groups that serve nobody. */
   readonly blockedPgs: number;
   /** Pools that have such groups, those with the most first. */
-  readonly pools: readonly { readonly name: string; readonly blockedPgs: number }[];
+  readonly pools: readonly {
+    readonly name: string;
+    readonly blockedPgs: number;
+    /** `images`, `buckets` or `files`, where it is known what clients keep there. */
+    readonly use?: string | undefined;
+  }[];
 }
 
 /** One independent problem. */

@@ -21,6 +21,8 @@ export interface Glyphs {
   readonly error: string;
   readonly unknown: string;
   readonly running: string;
+  /** Before the row of what is to blame. */
+  readonly blamed: string;
   readonly expanded: string;
   readonly collapsed: string;
   readonly leaf: string;
@@ -60,6 +62,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   error: '✗',
   unknown: '?',
   running: '◐',
+  blamed: '◄',
   expanded: '▾',
   collapsed: '▸',
   leaf: '·',
@@ -96,6 +99,7 @@ export const ASCII_GLYPHS: Glyphs = {
   error: 'x',
   unknown: '?',
   running: '~',
+  blamed: '<',
   expanded: 'v',
   collapsed: '>',
   leaf: '.',

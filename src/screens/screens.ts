@@ -11,6 +11,7 @@ import { diskScreens } from './disks/screen.ts';
 import { destroyedScreens } from './disks/destroyed.ts';
 import { s3Screens } from './s3/index.ts';
 import { serverScreens } from './servers/screen.ts';
+import { hurtScreens } from './health/hurtScreen.ts';
 import { whyScreens } from './health/whyScreen.ts';
 import { riskScreens } from './placement/risksScreen.ts';
 import { poolScreens } from './pools/screen.ts';
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   ...destroyedScreens,
   ...taskScreens,
   ...whyScreens,
+  ...hurtScreens,
   ...riskScreens,
   ...imageScreens,
   ...s3Screens,

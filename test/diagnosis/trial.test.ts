@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { runTrial } from '../../bench/causes/trial.ts';
 import { isFalseBlame, isRight } from '../../bench/causes/truth.ts';
+import { diagnose } from '../../src/diagnosis/index.ts';
+import type { CauseKind } from '../../src/diagnosis/kinds.ts';
+import { RULES } from '../../src/diagnosis/rules.ts';
+import type { Cause } from '../../src/diagnosis/verdict.ts';
 import { FAULT_KINDS, type FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
@@ -16,6 +20,8 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'osd-full': 240,
   'hot-client': 60,
 };
+/** Kinds of which the simulated cluster has no fault: they are tried on snapshots (rules.test.ts). */
+const TOLD_OTHERWISE: readonly CauseKind[] = ['pg-unfound'];
 /** Which client hangs is not known before it is thrown out. */
 const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 
@@ -23,23 +29,38 @@ const trial = (kinds: readonly FaultKind[], seed: number, looks: readonly number
   runTrial({ kinds, seed, decoy, looks, scale: 60, clock: fakeClock() });
 
 describe.each([11, 12])('on a simulated cluster with seed %i', (seed) => {
-  test.each(named)('%s is the first cause that is named, and nothing innocent is certain', async (kind) => {
-    // One busy client of this seed is too small to be felt.
-    if (kind === 'hot-client' && seed === 12) return;
-    const { truths, looks } = await trial([kind], seed, [NAMED_AFTER[kind] ?? 10], seed === 12);
-    const { causes } = looks[0]!.verdict;
-    expect(causes[0]).toSatisfy((cause) => cause !== undefined && isRight(cause, truths[0]!));
-    expect(causes.filter((cause) => cause.confidence === 'certain' && isFalseBlame(cause, truths))).toEqual(
-      [],
-    );
-  });
+  test.each(named)(
+    '%s is the first cause that is named, nothing innocent is certain, and nothing names it without its rule',
+    async (kind) => {
+      // One busy client of this seed is too small to be felt.
+      if (kind === 'hot-client' && seed === 12) return;
+      const { truths, looks, earlier } = await trial([kind], seed, [NAMED_AFTER[kind] ?? 10], seed === 12);
+      const { verdict, snapshot } = looks[0]!;
+      const right = (cause: Cause | undefined) => cause !== undefined && isRight(cause, truths[0]!);
+      expect(verdict.causes[0]).toSatisfy(right);
+      expect(
+        verdict.causes.filter((cause) => cause.confidence === 'certain' && isFalseBlame(cause, truths)),
+      ).toEqual([]);
+      const rules = RULES.filter((rule) => rule.kind !== verdict.causes[0]?.kind);
+      expect(rules).toHaveLength(RULES.length - 1);
+      expect(diagnose([earlier, snapshot], { rules }).causes.some(right)).toBe(false);
+    },
+  );
+});
+
+test('every rule names a fault that is tried', () => {
+  const tried = new Set<string>([...FAULT_KINDS, ...TOLD_OTHERWISE]);
+  expect(RULES.filter(({ kind }) => !tried.has(kind)).map(({ kind }) => kind)).toEqual([]);
 });
 
 test('a client that hangs is told without its name as long as that is not known', async () => {
-  const { looks } = await trial(['client-hung'], 11, [50]);
+  const { looks, earlier } = await trial(['client-hung'], 11, [50]);
   expect(looks[0]!.verdict.causes).toMatchObject([
     { kind: 'client-hung', objects: [], confidence: 'likely' },
   ]);
+  const rules = RULES.filter(({ kind }) => kind !== 'client-hung');
+  const { causes } = diagnose([earlier, looks[0]!.snapshot], { rules });
+  expect(causes.map(({ kind }) => kind)).not.toContain('client-hung');
 });
 
 test.each([1, 2, 3])(

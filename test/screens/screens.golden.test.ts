@@ -48,6 +48,7 @@ const SHOTS: readonly Shot[] = [
   { screen: 'task-history' },
   { screen: 'task-output', scope: { task: '2' } },
   { screen: 'why' },
+  { screen: 'hurt' },
   { screen: 'risks' },
   { screen: 'image-pools' },
   { screen: 'images', scope: { pool: 'volumes' } },

@@ -7,6 +7,7 @@ import { fit, visible } from '../../lib/text.ts';
 import { panes } from '../../screens/panes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { ASKED_FOR } from '../../store/facts/diagnosis.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { PANES } from '../../store/session/panes.ts';
 import type { ViewState } from '../../store/session/viewState.ts';
@@ -64,6 +65,17 @@ function useSeconds({ clock, view, link, pacer }: Shown): void {
 /** Polled whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
 const ALWAYS = [resources.status, resources.serverNames];
 
+/** Keeps the evidence fresh whatever is shown, as long as something is wrong: rows of what is to blame are marked everywhere. */
+function useEvidence({ cache, facts }: Known): void {
+  const isWrong = facts.health().level !== 'ok' || (facts.diagnosis()?.causes.length ?? 0) > 0;
+  useEffect(() => {
+    const watches = isWrong ? ASKED_FOR.map((one) => cache.watch(one)) : [];
+    return () => {
+      for (const watch of watches) watch[Symbol.dispose]();
+    };
+  }, [cache, isWrong]);
+}
+
 /** The top line. */
 function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonly columns: number }) {
   useEffect(() => {
@@ -75,6 +87,7 @@ function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonl
   useStore(cockpit.cache.store);
   useStore(cockpit.view);
   useStore(cockpit.link.store);
+  useEvidence(cockpit);
   return <Line text={headerLine(cockpit, columns)} />;
 }
 

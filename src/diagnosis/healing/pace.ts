@@ -30,7 +30,7 @@ const recentOf = (samples: readonly HealingSample[]): readonly HealingSample[] =
 
 /** Placement groups that became okay in a second, of late; undefined where it was looked too seldom. */
 export const groupPace = (samples: readonly HealingSample[]): number | undefined =>
-  slope(recentOf(samples), ({ okay }) => okay);
+  paceOf(recentOf(samples), ({ okay }) => okay);
 
 /** The time that healing still takes by its pace of late, in objects where they are counted, else in groups; undefined while nothing moves. */
 export function timeLeft(samples: readonly HealingSample[]): TimeLeft | undefined {
@@ -38,10 +38,10 @@ export function timeLeft(samples: readonly HealingSample[]): TimeLeft | undefine
   if (last === undefined) return undefined;
   const groups = last.total - last.okay;
   const recent = recentOf(samples);
-  const fall = slope(recent, ({ objects }) => objects);
+  const fall = paceOf(recent, ({ objects }) => objects);
   const [rest, pace] =
     last.objects === undefined || fall === undefined
-      ? [groups, slope(recent, ({ okay }) => okay)]
+      ? [groups, paceOf(recent, ({ okay }) => okay)]
       : [last.objects, -fall];
   if (pace === undefined || pace <= 0 || rest <= 0) return undefined;
   const [, times] = LATER.find(([few]) => groups <= few)!;
@@ -52,7 +52,7 @@ export function timeLeft(samples: readonly HealingSample[]): TimeLeft | undefine
  * Change per second: the median over pairs that lie half the samples apart (after Theil and Sen), which a few
  * wild values do not move and which sees progress that comes in steps.
  */
-function slope(
+export function paceOf(
   samples: readonly HealingSample[],
   value: (sample: HealingSample) => number | undefined,
 ): number | undefined {

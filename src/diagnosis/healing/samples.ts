@@ -15,6 +15,14 @@ export interface HealingSample {
   readonly objects: number | undefined;
   /** The messages on down OSDs and on flags: when they change, what stood still may move now. */
   readonly circumstances: string;
+  /** Undefined where none is. */
+  readonly overdue?: Overdue | undefined;
+}
+
+/** Placement groups whose scrubs are overdue. */
+export interface Overdue {
+  readonly shallow: number;
+  readonly deep: number;
 }
 
 const KEEP_MS = 30 * 60_000;
@@ -40,6 +48,7 @@ export function addSample(
     remaining: status.recoveryTimeRemaining,
     objects: objectsToMove(status),
     circumstances: circumstancesOf(status),
+    overdue: overdueOf(status),
   };
   return [...history.filter((old) => at - old.at <= KEEP_MS), sample];
 }
@@ -47,6 +56,16 @@ export function addSample(
 /** Tells whether the service counted placement groups so long ago that what stands still there may move by now. */
 export const isOld = (status: ClusterStatus | undefined): boolean =>
   (status?.placementGroupsLastUpdated ?? 0) * 1000 > OLD_MS;
+
+const LATE = /^(\d+) pgs? not (?:deep-)?scrubbed/;
+
+/** The placement groups whose scrubs are overdue, as the checks count them; undefined where none is. */
+export function overdueOf(status: ClusterStatus | undefined): Overdue | undefined {
+  const checks = raisedChecks({ status });
+  const late = (code: string) => Number(LATE.exec(checks.get(code)?.message ?? '')?.[1] ?? 0);
+  const [shallow, deep] = [late('PG_NOT_SCRUBBED'), late('PG_NOT_DEEP_SCRUBBED')];
+  return shallow + deep === 0 ? undefined : { shallow, deep };
+}
 
 /** The checks on which it depends whether data moves at all. */
 const CIRCUMSTANCES = ['OSD_DOWN', 'OSDMAP_FLAGS'];

@@ -3,7 +3,7 @@ import { listed, plural } from '../../lib/words.ts';
 import type { Healing } from './healing.ts';
 
 /** Words the time of day of a moment in milliseconds since the epoch. */
-type ClockTime = (ms: number) => string;
+export type ClockTime = (ms: number) => string;
 
 /** The state of recovery, and what is waited for: until when, and what then. `now` in milliseconds since the epoch. */
 export function healingState(

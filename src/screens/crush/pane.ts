@@ -3,9 +3,10 @@ import { signColumn } from '../list/columns.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { TreeRow } from '../../store/facts/treeRows.ts';
-import type { TreeNode } from '../../store/facts/tree.ts';
+import { below, type TreeNode } from '../../store/facts/tree.ts';
 import { updateList } from '../../store/session/view.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
@@ -196,6 +197,14 @@ function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | unde
   return { names: [name], serverId: osds.find(({ host }) => host === name)?.serverId };
 }
 
+/** The part of the cluster that a node is. */
+const partOf = ({ type, id, name }: TreeNode): string =>
+  type === 'OSD' ? partKey('osd', id) : partKey('place', name);
+
+/** The parts that are folded into a row. */
+const foldedParts = ({ node, expanded }: TreeRow): Iterable<string> =>
+  expanded ? [] : below(node).map(partOf);
+
 /** The CRUSH tree, with problems rolled up to the parents. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
@@ -205,6 +214,7 @@ export const crushPane: Pane = listPane<TreeRow>({
   rowId: (row) => String(row.node.id),
   answers: ({ node }) => [answered('getCrushMap', node.node)],
   level: (row) => row.node.level,
+  blamed: { parts: ({ node }) => [partOf(node)], also: { word: 'below', parts: foldedParts } },
   dated: resources.crush,
   empty: 'The CRUSH map has no nodes.',
   columns,

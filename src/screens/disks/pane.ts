@@ -4,6 +4,7 @@ import { age, bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
@@ -237,6 +238,7 @@ export const disksPane: Pane = listPane<OsdRow>({
   rowId: (row) => row.id,
   answers: ({ disk, node }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', node)]),
   level: (row) => row.level,
+  blamed: { parts: ({ osdId }) => (osdId === undefined ? [] : [partKey('osd', osdId)]) },
   trouble,
   dated: resources.disks,
   empty: 'The service reports no disks.',

@@ -3,6 +3,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, clockTime, percent } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { worstOf, type Level } from '../../store/facts/level.ts';
@@ -75,6 +76,10 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   rowId: ({ disk }) => String(disk.id ?? diskName(disk)),
   answers: ({ disk, osd }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', osd?.node)]),
   level: ({ level }) => level,
+  blamed: {
+    parts: ({ disk: { role, osdId } }) =>
+      role === 'osd' && osdId !== undefined ? [partKey('osd', osdId)] : [],
+  },
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
     textColumn(

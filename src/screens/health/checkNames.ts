@@ -1,6 +1,6 @@
 import type { HealthRow } from '../../store/facts/health.ts';
 import type { ServerRow } from '../../store/facts/servers.ts';
-import { ancestors, type Tree, type TreeNode } from '../../store/facts/tree.ts';
+import { ancestors, below, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 
 /** The subjects of a check, by the names that log lines have for it. */
 export interface CheckNames {
@@ -53,12 +53,6 @@ export function namedBy({ code, message, detail }: HealthRow) {
     return type !== undefined && kind === type && name !== undefined ? [name] : [];
   });
   return { buckets, daemons: found(texts, DAEMON), hosts: found(texts, HOST) };
-}
-
-/** All nodes at or below one. */
-function* below(node: TreeNode): Generator<TreeNode> {
-  yield node;
-  for (const child of node.children) yield* below(child);
 }
 
 /** The nodes below buckets and hosts that are down: hosts, and OSDs. */

@@ -1,9 +1,11 @@
 import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
 import { cut, visible, width } from '../../lib/text.ts';
+import { listed } from '../../lib/words.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { scrubText } from '../../diagnosis/healing/scrubs.ts';
 import { healingState, healingText } from '../../diagnosis/healing/text.ts';
 import { flagText, partText, roomText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
@@ -70,6 +72,9 @@ function whereText({ facts, look }: Known & Shown): string {
   return kind === 'none' ? '' : `${text} ${look.unicode ? '→' : '->'} ${next}`;
 }
 
+/** Pools that are named where groups serve nobody; `:hurt` has them all. */
+const MOST_POOLS = 3;
+
 /** Causes that are shown beside the first; the others stand on the screen `why`. */
 const MOST_OTHERS = 2;
 
@@ -105,16 +110,32 @@ function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: num
   });
 }
 
+/** The pools that may be slow by what is to blame; empty where none is. */
+function slowText({ facts }: Known): string {
+  const slow = facts.hurtPools().filter(({ slowBy }) => slowBy !== undefined);
+  return slow.length === 0
+    ? ''
+    : `clients of ${listed(
+        slow.map(({ name }) => name),
+        4,
+      )} may wait: :hurt`;
+}
+
 /** The sentences that a person on call reads first: what is blocked, the cause or else the place, what to do, the healing. */
 function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
-  const blocked = impact === undefined ? '' : impactText(impact);
+  const blocked = impact === undefined ? '' : impactText(impact, MOST_POOLS);
+  const slow = blocked === '' ? slowText(cockpit) : '';
   const told = (label: string, text: string, role: Role) =>
     text === ''
       ? []
       : [sentenceOf(cockpit, columns, { label, text, paint: (line) => cockpit.look.paint(role, line) })];
+  // While all is well, what will not be is what there is to say.
+  const isCalm = first === undefined && cockpit.facts.health().level === 'ok';
   return [
+    ...told('NEXT', isCalm ? cockpit.facts.nearest().join(', ') : '', 'text'),
     ...told('BLOCK', blocked, 'error'),
+    ...told('SLOW', slow, 'warn'),
     ...(first === undefined
       ? told('WHERE', blocked === '' ? whereText(cockpit) : '', 'text')
       : [causeSentence(cockpit, first, 'CAUSE', columns)]),
@@ -146,6 +167,12 @@ function flagsLine(cockpit: Known & Shown): string {
   return off.map((flag) => paint('warn', visible(flagText(flag), unicode))).join('  ');
 }
 
+/** The scrubs that are overdue, and whether they are made good; empty where none is. */
+function scrubLine({ facts, look }: Known & Shown): string {
+  const scrubs = facts.scrubs();
+  return look.paint(scrubs.state === 'catching-up' ? 'info' : 'warn', scrubText(scrubs));
+}
+
 /** The lines on the cluster as a whole, the most important first. */
 export interface ClusterLines {
   readonly lines: readonly string[];
@@ -162,6 +189,7 @@ export function clusterLines(cockpit: Known & Shown, columns: number, rows: numb
   const rest: readonly LabelledLine[] = [
     ...otherCauses(cockpit, columns),
     ['FLAGS', flagsLine(cockpit)],
+    ['SCRUB', scrubLine(cockpit)],
     ['USED', usedLine(cockpit, columns)],
     ['I/O', trafficLine(cockpit)],
     ['SERV', servicesLine(cockpit)],

@@ -183,6 +183,8 @@ export const healthPane: Pane = {
     resources.writeLatency,
     resources.settings,
     resources.rules,
+    resources.usage,
+    resources.backups,
   ],
   body,
   listRows: (cockpit, { width, height }) =>

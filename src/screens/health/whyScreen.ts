@@ -1,5 +1,6 @@
 import { changeTexts } from '../../diagnosis/report.ts';
-import { age, dateTime } from '../../lib/format.ts';
+import { healingOfCause } from '../../diagnosis/healing/ofCause.ts';
+import { age, clockTime, dateTime } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
@@ -8,6 +9,7 @@ import type { Description } from '../../store/action/action.ts';
 import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { causeId } from '../../store/facts/blame.ts';
 import type { Level } from '../../store/facts/level.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
@@ -25,6 +27,8 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
   const part = (title: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [look.paint('strong', title), ...lines.map((line) => `  ${clean(line)}`), ''];
   const { ruledOut = [], missing = [] } = facts.diagnosis() ?? {};
+  const course = { healing: facts.healing(), scrubs: facts.scrubs() };
+  const { reason: healing } = healingOfCause(cause, course, now, (ms) => clockTime(ms, utc));
   return {
     title: cause.text,
     facts: [
@@ -32,6 +36,7 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
       ['confidence', cause.confidence],
       ['to blame', clean(cause.objects.join(', ')) || '--'],
       ['server', clean(cause.host ?? '--')],
+      ['heals', clean(healing) || '--'],
       [
         'since',
         cause.since === undefined
@@ -90,7 +95,7 @@ const why: Screen = listScreen<Cause>()({
   }),
   rows: () => ({ rows: [] }),
   local: ({ facts }) => facts.diagnosis()?.causes ?? [],
-  rowId: ({ kind, objects }) => `${kind} ${objects.join()}`,
+  rowId: causeId,
   answers: localAnswer,
   level: ({ confidence }) => LEVELS[confidence],
   columns: (cockpit) => [

@@ -2,11 +2,14 @@ import type { Chunked } from '../../lib/chunked.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { compileFilter, type FilterColumn, type TableFilter } from '../../store/filter/filter.ts';
+import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
+import { remember } from '../../store/facts/remember.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { type Column, type Layout, layoutColumns } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
+import { blameAmong, type BlamedRows, withMarks } from './marks.ts';
 import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
 import { sortRows, type SortValue } from './sortRows.ts';
@@ -50,6 +53,8 @@ export interface ListRows<Row> {
   readonly columns: ListColumns<Row>;
   /** Rows that come filtered already, as a tree's must. */
   readonly filtered?: FilteredRows<Row>;
+  /** The parts of the cluster that the rows are. */
+  readonly blamed?: BlamedRows<Row> | undefined;
   readonly empty: string;
 }
 
@@ -110,6 +115,8 @@ export interface ListCache<Row> {
   };
   layout: Layout<Row>;
   shown: ShownRows<Row>;
+  /** The blame by which its rows are marked; nothing where none is. */
+  readonly blame: Blame | undefined;
 }
 
 /** The rows that are to be seen, in their order. */
@@ -237,7 +244,11 @@ export const listed = <Row>(
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
 export function createListCache<Row extends object>(list: ListRows<Row>) {
-  const memory = remembered<{ kept?: ListCache<Row> }>(() => ({}));
+  const among = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
+    blameAmong(list.blamed, input.blame, input.from);
+  const memory = remembered<{ kept?: ListCache<Row>; readonly among: typeof among }>(() => ({
+    among: remember(among),
+  }));
   return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);
     const view = list.place.get(cockpit);
@@ -245,9 +256,11 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
     const names = cockpit.facts.hostNames();
     const worstFirst = list.place.inDeck(cockpit);
     const remembers = cockpit.memory.of(memory);
-    let { kept } = remembers;
+    const blame = remembers.among({ blame: cockpit.facts.blame(), from });
+    // Marks are a column of their own, and rows are painted anew with it.
+    let kept = remembers.kept?.blame === blame ? remembers.kept : undefined;
     if (!kept) {
-      const columns = columnsOf(list, cockpit);
+      const columns = withMarks(columnsOf(list, cockpit), list.blamed, blame, cockpit);
       const shown = visibleColumns(columns, view.hidden);
       const texts = new RowTexts(columns, cockpit.look.unicode);
       kept = {
@@ -257,6 +270,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
         texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
         shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of }),
+        blame,
       };
       remembers.kept = kept;
     }

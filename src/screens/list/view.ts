@@ -8,8 +8,10 @@ import type { RowAnswer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { View } from '../view.ts';
 import { type Subject, activityKeys, navigationBinding } from '../relatedActivity.ts';
+import { caseLinks, causeOf, withCause } from './blame.ts';
 import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
+import type { BlamedRows } from './marks.ts';
 import { linksKey, type RowLink } from './links.ts';
 import { columnsOf, currentOf, createListCache, type ListColumns, listed, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
@@ -25,6 +27,8 @@ export interface RowSpec<Row extends object> {
   readonly level?: (row: Row) => Level;
   /** The trouble with it, where the level does not say it all. */
   readonly trouble?: (row: Row) => string | undefined;
+  /** The parts of the cluster that its rows are: those that a cause blames have a mark. */
+  readonly blamed?: BlamedRows<Row>;
   readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
@@ -56,14 +60,15 @@ export interface ListView<Row> extends Required<View<unknown>> {
 /** The log and the tasks of the row, and what is related to it. */
 function waysOf<Row extends object>(
   cockpit: Cockpit,
-  { subject, links, scope }: ListSpec<Row>,
+  { subject, links, scope, blamed }: ListSpec<Row>,
   row: Row | undefined,
 ): readonly NavigationKey[] {
   const nothing = noRow(row);
   const here = scope(cockpit);
+  const ways = (of: Row) => [...caseLinks(causeOf(cockpit, { blamed }, of)), ...(links?.(of, here) ?? [])];
   return [
     ...(subject ? activityKeys(cockpit, row && subject(row, here, cockpit), nothing) : []),
-    ...(links ? [linksKey(cockpit, row ? links(row, here) : [], nothing)] : []),
+    ...(links ? [linksKey(cockpit, row ? ways(row) : [], nothing)] : []),
   ];
 }
 
@@ -86,7 +91,12 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
-    row && (spec.describe?.(cockpit, row, spec.scope(cockpit)) ?? describeRow(cockpit, rowId(row), row));
+    row &&
+    withCause(
+      cockpit,
+      spec.describe?.(cockpit, row, spec.scope(cockpit)) ?? describeRow(cockpit, rowId(row), row),
+      causeOf(cockpit, spec, row),
+    );
   const selectedId = (cockpit: Known & Shown) => {
     const row = selected(cockpit);
     return row && rowId(row);

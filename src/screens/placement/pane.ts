@@ -1,6 +1,7 @@
 import { count } from '../../lib/format.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
+import { poolParts } from '../../store/facts/blame.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
 import { stackedBar } from '../../widgets/bar.ts';
 import { levelRole } from '../levels.ts';
@@ -40,6 +41,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   answers: ({ groups, pool }) =>
     knownAnswers([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
+  blamed: { parts: ({ poolName, poolId }) => poolParts(poolName, poolId) },
   dated: resources.status,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [

@@ -6,13 +6,14 @@ import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { bytes, duration, percent } from '../../lib/format.ts';
 import { type RowAnswer, answered, type Answered, knownAnswers } from '../../store/answers.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import { selectFlags } from '../../store/facts/flags.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds } from '../../store/facts/osds.ts';
 import { demandsOf } from '../../store/facts/lossRoom.ts';
 import { type Room, selectRoom } from '../../store/facts/room.ts';
 import { selectServices } from '../../store/facts/services.ts';
-import { buildTree } from '../../store/facts/tree.ts';
+import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
 import { selectTasks } from '../../store/facts/tasks.ts';
 import { listed, plural } from '../../lib/words.ts';
 
@@ -24,6 +25,8 @@ export interface Risk extends Answered {
   readonly subject: string;
   readonly text: string;
   readonly next: string;
+  /** The OSD that it is about, and the places that it is in, by `partKey`. */
+  readonly parts: readonly string[];
 }
 
 /** When the configuration was last backed up. */
@@ -59,7 +62,14 @@ const risk = (
   level: Level,
   [subject, text, next]: readonly [string, string, string],
   answers: readonly RowAnswer[],
-): Risk => ({ id, level, subject, text, next, answers: knownAnswers(answers) });
+  parts: readonly string[] = [],
+): Risk => ({ id, level, subject, text, next, answers: knownAnswers(answers), parts });
+
+/** An OSD and the places that it is in. */
+const partsOf = ({ osdId }: OsdRow, tree: Tree): readonly string[] =>
+  osdId === undefined
+    ? []
+    : [partKey('osd', osdId), ...ancestors(tree, osdId).map(({ name }) => partKey('place', name))];
 
 /** The service's answers on an OSD. */
 const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
@@ -115,12 +125,14 @@ function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, 
   ];
 }
 
-function osdAtRisk(row: OsdRow): Risk[] {
+function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
   const found: Risk[] = [];
   const name = row.osdId === undefined ? `${row.host}:${row.device}` : `osd.${row.osdId}`;
   const say = (id: string, level: Level, subject: string, text: string, next: string) =>
-    found.push(risk(`${id}.${row.id}`, level, [subject, `${name}${text}`, next], ofOsd(row)));
-  if (row.missing) say('missing', 'error', 'disk', ' is missing', 'look at its server and cables');
+    found.push(
+      risk(`${id}.${row.id}`, level, [subject, `${name}${text}`, next], ofOsd(row), partsOf(row, tree)),
+    );
+  if (row.missing) say('missing', 'error', 'disk', ': missing', 'look at its server and cables');
   if (row.smart === 'bad')
     say('smart', 'warn', 'disk', `: SMART ${row.smartText.split(':')[0]}`, 'replace the disk');
   if (row.stray)
@@ -128,7 +140,7 @@ function osdAtRisk(row: OsdRow): Risk[] {
       'stray',
       'warn',
       'CRUSH',
-      ' stands outside the hierarchy: it holds no data',
+      ': outside the hierarchy, holds no data',
       'put it below its host (:crush-edit)',
     );
   if (row.status === 'DESTROYED')
@@ -136,18 +148,19 @@ function osdAtRisk(row: OsdRow): Risk[] {
       'destroyed',
       'warn',
       'disk',
-      ' is destroyed and waits for a new disk',
+      ': destroyed, waits for a new disk',
       'give its id to a free disk (:destroyed)',
     );
   if (row.status === 'DOWN' && row.in === true)
-    say('down', 'error', 'disk', ' is down and in: copies are missing', 'start it, or let it be marked out');
+    say('down', 'error', 'disk', ': down and in, copies are missing', 'start it, or let it be marked out');
   return found;
 }
 
 function disksAtRisk(input: RiskInput): Risk[] {
   const { disks, crush } = input;
   const rows = selectOsds({ disks, crush });
-  return [...roomAtRisk(rows, input), ...rows.flatMap(osdAtRisk)];
+  const tree = buildTree(crush);
+  return [...roomAtRisk(rows, input), ...rows.flatMap((row) => osdAtRisk(row, tree))];
 }
 
 function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {

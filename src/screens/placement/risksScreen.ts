@@ -1,14 +1,16 @@
 import { answersOf } from '../../store/answers.ts';
+import { groupRisks } from './riskGroups.ts';
 import { type Risk, selectRisks } from './risks.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type PaneLink, type ScreenLink, type Screen, showPane } from '../screen.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
+import { optionally, type Resource } from '../../store/cache/resource.ts';
 
 /** Where to look for what a risk is about. */
 const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {
   room: { label: 'disks, the fullest first', go: (cockpit) => showPane(cockpit, 'disks') },
+  cause: { label: 'why: the case', screen: 'why', scope: {} },
   disk: { label: 'disks and OSDs', go: (cockpit) => showPane(cockpit, 'disks') },
   CRUSH: { label: 'edit the CRUSH map', screen: 'crush-edit', scope: {} },
   quota: { label: 'pools', screen: 'pools', scope: {} },
@@ -24,7 +26,7 @@ const risks: Screen = listScreen<Risk>()({
   names: ['risks'],
   group: 'Cluster',
   title: 'Risks',
-  help: 'What is wrong or soon will be, also while the health is OK, each with what to do next',
+  help: 'What is wrong or soon will be, also while the health is OK, by cause, each with what to do next',
   reads: () => ({
     status: resources.status,
     crush: resources.crush,
@@ -34,9 +36,24 @@ const risks: Screen = listScreen<Risk>()({
     flags: resources.flags,
     tasks: resources.tasks,
     // A service that cannot back up is no reason to show no risks.
-    backups: optionally(resource('getConfigBackups')),
+    backups: optionally(resources.backups),
   }),
-  rows: ({ tasks, ...data }, { at }) => ({ rows: selectRisks({ ...data, tasks: tasks.data, now: at }) }),
+  rows: () => ({ rows: [] }),
+  local: ({ cache, facts }) => {
+    const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
+    const risks = selectRisks({
+      status: known(resources.status),
+      crush: known(resources.crush),
+      disks: known(resources.disks),
+      pools: known(resources.pools),
+      rules: known(resources.rules),
+      flags: known(resources.flags),
+      tasks: known(resources.tasks)?.data,
+      backups: known(resources.backups),
+      now: facts.now(),
+    });
+    return groupRisks(risks, facts.blame());
+  },
   rowId: ({ id }) => id,
   answers: answersOf,
   level: ({ level }) => (level === 'error' ? level : 'ok'),

@@ -3,6 +3,7 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
+import { poolParts } from '../../store/facts/blame.ts';
 import { worseOf } from '../../store/facts/level.ts';
 import { fields } from '../../lib/untyped.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
@@ -84,6 +85,7 @@ const pools: Screen = listScreen<PoolRow>()({
     return { rows };
   },
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
+  blamed: { parts: ({ name, pool }) => poolParts(name, pool.poolId) },
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
   columns: [

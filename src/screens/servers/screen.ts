@@ -1,6 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import { age, bytes, percent } from '../../lib/format.ts';
 import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, buildTree } from '../../store/facts/tree.ts';
@@ -72,6 +73,7 @@ const servers: Screen = listScreen<Row>()({
   rowId: ({ id }) => id,
   answers: answersOf,
   level: ({ level }) => level,
+  blamed: { parts: ({ hostname }) => [partKey('place', hostname)] },
   columns: (cockpit) => [
     signColumn(cockpit, (row) => row.level),
     textColumn(

@@ -7,6 +7,7 @@ import { describeRow } from '../describeRow.ts';
 import { levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { cancelTask } from './actions.ts';
+import { blamedObject } from './blamed.ts';
 import type { Screen } from '../screen.ts';
 import { resource } from '../../store/cache/resource.ts';
 
@@ -26,6 +27,7 @@ const history: Screen = listScreen<TaskRow>()({
   rowId: ({ id }) => id,
   answers: ({ task }) => [answered('listTasks', task)],
   level: ({ level }) => level,
+  blamed: blamedObject,
   columns: (cockpit) => [
     textColumn(
       { id: 'state', title: 'STATE', width: 8, priority: 0 },

@@ -8,6 +8,7 @@ import { levelRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { cancelTask } from './actions.ts';
+import { blamedObject } from './blamed.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -56,6 +57,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
   rowId: (row) => row.id,
   answers: ({ task }) => [answered('listTasks', task)],
   level: (row) => row.level,
+  blamed: blamedObject,
   trouble: ({ state }) => state,
   dated: resources.tasks,
   empty: 'No tasks: nothing is running and nothing ran lately.',

@@ -10,6 +10,9 @@ const LOG_PACE: Pick<PollPace<readonly LogEvent[]>, 'everyMs' | 'intervalAfter'>
   intervalAfter: (events) => (events.some(({ p = 7 }) => p <= 4) ? USUAL_MS : 6 * USUAL_MS),
 };
 
+/** The graph of the use of the cluster over a month: long enough to tell a trend from a day. */
+const USAGE = { graph: 'cluster-usage', startTime: -30 * 86_400, maxDataPoints: 60 } as const;
+
 /** The resources that the deck is made of, by the names that the console has for it. */
 export const resources = {
   status: resource('getClusterStatus'),
@@ -36,4 +39,7 @@ export const resources = {
   },
   /** The time that writes take; not every service draws it. */
   writeLatency: { ...resource('getGraph', { query: WRITE_LATENCY }), everyMs: 30_000 },
+  /** The use of the cluster over a month. */
+  usage: { ...resource('getGraph', { query: USAGE }), everyMs: 600_000 },
+  backups: { ...resource('getConfigBackups'), everyMs: 60_000 },
 };

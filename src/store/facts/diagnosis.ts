@@ -10,7 +10,7 @@ import type { Resource } from '../cache/resource.ts';
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
 
 /** The sources of evidence; without having asked for all of it, a verdict would be rash. */
-const ASKED_FOR: readonly Resource[] = [
+export const ASKED_FOR: readonly Resource[] = [
   resources.status,
   resources.health,
   resources.recentLog,
@@ -35,7 +35,7 @@ export function createDiagnosis(
     const { at, status, pools, crush, disks } = now;
     if (status === undefined) return undefined;
     if (last?.at === at) return last;
-    const diagnosis = diagnose([...samples, now], inventory({ crush, disks }));
+    const diagnosis = diagnose([...samples, now], { inventory: inventory({ crush, disks }) });
     if (at - (samples.at(-1)?.at ?? 0) >= SAMPLE_MS)
       samples = [...samples.filter((sample) => at - sample.at < KEEP_MS), { at, pools }];
     const before = last?.causes ?? [];
@@ -53,7 +53,8 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
   const readAt = (wanted: Resource): number => cache.slot(wanted).at ?? 0;
   return {
-    at: Math.max(readAt(resources.health), readAt(resources.recentLog)),
+    // Where neither could be had the status is the newest that is known.
+    at: Math.max(readAt(resources.health), readAt(resources.recentLog)) || readAt(resources.status),
     status: known(resources.status),
     detail: known(resources.health),
     disks: known(resources.disks),

@@ -7,13 +7,15 @@ import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
 import type { Journal } from '../session/journalState.ts';
+import { createBlame } from './blame.ts';
 import { createDiagnosis } from './diagnosis.ts';
-import { createHealing } from './healing.ts';
+import { createHealing, createScrubs } from './healing.ts';
 import { selectCluster } from './cluster.ts';
 import { selectFlags } from './flags.ts';
 import { readOsds } from '../../diagnosis/index.ts';
 import { selectHealth } from './health.ts';
 import { isJustDown, selectOsds } from './osds.ts';
+import { createOutlook } from './outlook.ts';
 import { selectPlacement } from './placement.ts';
 import { remember } from './remember.ts';
 import { rememberRoom } from './room.ts';
@@ -74,6 +76,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
   const where = remember(selectWhere);
   const room = rememberRoom();
   const inventory = remember(readOsds);
+  const diagnosis = createDiagnosis(cache, inventory);
   const sources = () => ({
     names: known(resources.serverNames),
     disks: known(resources.disks),
@@ -118,11 +121,15 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
     /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */
-    diagnosis: createDiagnosis(cache, inventory),
+    diagnosis,
+    /** The causes by the parts of the cluster that they blame. */
+    blame: createBlame(diagnosis),
     /** The course of recovery, what it waits for, and the time that it may take. */
     healing: createHealing(cache, journal, inventory),
+    /** The scrubs that are overdue, and whether they are made good. */
+    scrubs: createScrubs(cache, journal),
   };
-  return facts;
+  return { ...facts, ...createOutlook(cache, facts) };
 }
 
 export type Facts = ReturnType<typeof createFacts>;

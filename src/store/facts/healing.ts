@@ -2,6 +2,7 @@ import type { Setting } from '../../api/contract/config.ts';
 import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
 import { markingOut } from '../../diagnosis/healing/markingOut.ts';
+import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
 import type { readOsds } from '../../diagnosis/index.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
@@ -41,4 +42,16 @@ export function createHealing(
       history,
     });
   };
+}
+
+/** Makes the function that judges the debt of scrubs alike. */
+export function createScrubs(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => ScrubDebt {
+  const scrubs = remember(judgeScrubs);
+  return () =>
+    scrubs({
+      status: cache.slot(resources.status).data,
+      flags: cache.slot(resources.flags).data,
+      settings: cache.slot(resources.settings).data,
+      history: journal().healing,
+    });
 }

@@ -206,3 +206,9 @@ const parentOf = (tree: Tree, id: number): TreeNode | undefined => {
   const parentId = tree.byId.get(id)?.parentId;
   return parentId === undefined ? undefined : tree.byId.get(parentId);
 };
+
+/** All nodes at or below one. */
+export function* below(node: TreeNode): Generator<TreeNode> {
+  yield node;
+  for (const child of node.children) yield* below(child);
+}

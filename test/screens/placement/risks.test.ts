@@ -18,7 +18,7 @@ test('risks are listed worst first: missing data before possible losses', () => 
       flags: [{ name: 'noout', currentState: true, recommendedState: false }],
     }),
   ).toEqual([
-    'error: osd.0 is down and in: copies are missing',
+    'error: osd.0: down and in, copies are missing',
     expect.stringMatching(/^warn: noout is set: OSDs that stay down are not marked out/) as string,
   ]);
 });

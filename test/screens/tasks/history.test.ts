@@ -20,8 +20,10 @@ test('the output of a running task grows on the screen, and it can be cancelled 
 
 test('risks are listed with the next step and the place to look', async () => {
   await openScreen('risks', { scenario: 'demo' });
-  expect(await text()).toMatch(/▲ disk +osd\.26: SMART FAILING +replace the disk/);
+  expect(await text()).toMatch(
+    /▲ cause +disk sdb of osd\.26 on stor-06 gives errors.* replace the disk of osd\.26/,
+  );
   expect(await text()).toMatch(/▲ flag +noscrub is set[^\n]*unset it \(M\)/);
   await deck.press('o', 'enter');
-  expect(deck.cockpit.view.getState()).toMatchObject({ focus: 'disks', zoomed: true });
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ kind: 'screen', screen: 'why' });
 });

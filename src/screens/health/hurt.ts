@@ -1,0 +1,173 @@
+import type { Api } from '../../api/client.ts';
+import type { RbdImage } from '../../api/contract/rbds.ts';
+import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
+import { percent } from '../../lib/format.ts';
+import { type HurtPool, shareOf } from '../../store/facts/hurt.ts';
+import type { Level } from '../../store/facts/level.ts';
+
+/** A thing that clients use, and how its pool is. */
+export interface HurtRow {
+  readonly id: string;
+  readonly kind: 'pool' | 'image' | 'bucket' | 'directory' | 'not known';
+  readonly name: string;
+  /** Empty where that is not told. */
+  readonly pool: string;
+  readonly level: Level;
+  /** Placement groups of the pool that serve nobody. */
+  readonly blocked: number | undefined;
+  readonly total: number | undefined;
+  readonly effect: string;
+}
+
+/** The things that clients use, as far as the service lists them; undefined where it does not. */
+export interface Consumers {
+  readonly images: ReadonlyMap<string, readonly RbdImage[] | undefined>;
+  readonly buckets: readonly S3Bucket[] | undefined;
+  /** The pools of directories by their paths. */
+  readonly directories: ReadonlyMap<string, string> | undefined;
+}
+
+/** Pools whose images are listed, images of each, and directories that are looked at: more says nothing more. */
+const [MOST_POOLS, MOST_IMAGES, MOST_DIRECTORIES] = [30, 500, 50];
+
+/** Reads what clients use; what the service declines is left out. */
+export async function readConsumers(api: Api, signal: AbortSignal): Promise<Consumers> {
+  const options = { signal };
+  const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
+  const pools = (await api.listPools({}, options)).filter(({ application }) => application === 'rbd');
+  const [images, buckets, directories] = await Promise.all([
+    Promise.all(
+      pools.slice(0, MOST_POOLS).map(async ({ name = '' }) => {
+        const page = await known(
+          api.listImages({ params: { pool: name }, query: { limit: MOST_IMAGES } }, options),
+        );
+        return [name, page?.data] as const;
+      }),
+    ),
+    known(api.listS3Buckets({}, options)),
+    known(readDirectories(api, options)),
+  ]);
+  return { images: new Map(images), buckets, directories };
+}
+
+/** The root, and the directories in it, with the pools of their layouts. */
+async function readDirectories(
+  api: Api,
+  options: { readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  const { entries = [] } = await api.listFilesWithStats({ query: { dir: '/' } }, options);
+  const below = entries.flatMap(({ type, fullPath }) => (type === 'DIR' && fullPath ? [fullPath] : []));
+  const layouts = await Promise.all(
+    ['/', ...below.slice(0, MOST_DIRECTORIES)].map(async (path) => {
+      const { pool = '' } = await api
+        .getFileLayout({ query: { path } }, options)
+        .catch(() => ({ pool: undefined }));
+      return [path, pool] as const;
+    }),
+  );
+  return new Map(layouts.filter(([, pool]) => pool !== ''));
+}
+
+/** The pools that are hurt, then what is in them, ranked alike; what cannot be known is said last. */
+export function selectHurt(pools: readonly HurtPool[], consumers: Consumers | undefined): readonly HurtRow[] {
+  const rows = pools.flatMap((pool) => [
+    ...imagesIn(pool, consumers),
+    ...directoriesIn(pool, consumers),
+    ...bucketsIn(pool, consumers),
+  ]);
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return [
+    ...pools.map(poolRow),
+    ...unique.filter(({ kind }) => kind !== 'not known'),
+    ...unique.filter(({ kind }) => kind === 'not known'),
+  ];
+}
+
+const levelOf = ({ blocked }: HurtPool): Level => (blocked > 0 ? 'error' : 'warn');
+
+const rowOf = (pool: HurtPool, row: Pick<HurtRow, 'kind' | 'name' | 'effect'>): HurtRow => ({
+  id: `${row.kind} ${pool.name}/${row.name}`,
+  pool: pool.name,
+  level: row.kind === 'not known' ? 'unknown' : levelOf(pool),
+  blocked: pool.blocked > 0 ? pool.blocked : undefined,
+  total: pool.total,
+  ...row,
+});
+
+const poolRow = (pool: HurtPool): HurtRow =>
+  rowOf(pool, {
+    kind: 'pool',
+    name: pool.name,
+    effect:
+      pool.blocked > 0
+        ? `${pool.total === undefined ? '' : `${percent(shareOf(pool))} of `}its data cannot be read or written`
+        : `may be slow: ${pool.slowBy?.text ?? ''}`,
+  });
+
+/** The effect on a thing whose data is spread over all groups of its pool. */
+const spread = (pool: HurtPool): string => {
+  if (pool.blocked === 0) return 'may be slow';
+  return shareOf(pool) === 1 ? 'cannot be read or written' : 'parts of it may not be read or written';
+};
+
+/** Listed, or said that it is not. */
+function orUnknown<T>(
+  pool: HurtPool,
+  what: string,
+  list: readonly T[] | undefined,
+  row: (one: T) => HurtRow,
+): readonly HurtRow[] {
+  if (list !== undefined) return list.map(row);
+  return [rowOf(pool, { kind: 'not known', name: what, effect: 'the service does not list them' })];
+}
+
+function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
+  if (consumers === undefined) return [];
+  const own = pool.application === 'rbd' ? consumers.images.get(pool.name) : [];
+  const elsewhere = [...consumers.images.values()].flatMap((images = []) =>
+    images.filter(({ erasureCodedPool }) => erasureCodedPool === pool.name),
+  );
+  const all = own === undefined ? undefined : [...own, ...elsewhere];
+  // A larger image has parts in more of the groups.
+  const ranked = all?.toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0));
+  return orUnknown(pool, `images of ${pool.name}`, ranked, ({ name = '' }) =>
+    rowOf(pool, { kind: 'image', name, effect: spread(pool) }),
+  );
+}
+
+const FILES: ReadonlySet<string> = new Set(['storefs', 'cephfs']);
+
+function directoriesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
+  if (consumers === undefined || !FILES.has(pool.application)) return [];
+  const { directories } = consumers;
+  const paths = directories && [...directories].filter(([, of]) => of === pool.name).map(([path]) => path);
+  // A pool that no layout names may hold the metadata.
+  if (paths?.length === 0)
+    return [
+      rowOf(pool, {
+        kind: 'not known',
+        name: `files in ${pool.name}`,
+        effect: 'no directory that is looked at is stored there; it may hold the metadata of all',
+      }),
+    ];
+  return orUnknown(pool, `directories in ${pool.name}`, paths, (name) =>
+    rowOf(pool, { kind: 'directory', name, effect: `new content: ${spread(pool)}` }),
+  );
+}
+
+function bucketsIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
+  if (consumers === undefined || pool.application !== 'rgw') return [];
+  const ranked = consumers.buckets?.toSorted(
+    (a, b) => (b.usageSum?.numObjects ?? 0) - (a.usageSum?.numObjects ?? 0),
+  );
+  return orUnknown(pool, `buckets in ${pool.name}`, ranked, ({ bucket = '' }) => ({
+    ...rowOf(pool, {
+      kind: 'bucket',
+      name: bucket,
+      effect: `${pool.blocked > 0 ? 'objects may wait' : 'may be slow'}: which pool it is in is not told`,
+    }),
+    // One row a bucket: the service tells of no pool.
+    id: `bucket ${bucket}`,
+    pool: '',
+  }));
+}

@@ -1,0 +1,81 @@
+import { localAnswer } from '../../store/answers.ts';
+import { composed, optionally } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { numberColumn, signColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { type Screen, type ScreenLink, type PaneLink, showPane } from '../screen.ts';
+import { type HurtRow, readConsumers, selectHurt } from './hurt.ts';
+
+/** The things that clients use change slowly. */
+const CONSUMERS_MS = 30_000;
+
+const consumers = composed({
+  key: ['consumers'],
+  everyMs: CONSUMERS_MS,
+  operations: ['listPools', 'listImages', 'listS3Buckets', 'listFilesWithStats', 'getFileLayout'],
+  read: readConsumers,
+});
+
+/** From a row to the thing itself. */
+function linksOf({ kind, name, pool }: HurtRow): (ScreenLink | PaneLink)[] {
+  const own: Partial<Record<HurtRow['kind'], ScreenLink>> = {
+    image: { label: `image ${name}`, screen: 'images', scope: { pool }, filter: `name:${name}` },
+    bucket: { label: `bucket ${name}`, screen: 's3-buckets', scope: {}, filter: `name:${name}` },
+  };
+  const link = own[kind];
+  return [
+    ...(link ? [link] : []),
+    ...(pool === ''
+      ? []
+      : [
+          {
+            label: `placement groups of ${pool}`,
+            go: (cockpit: Parameters<PaneLink['go']>[0]) => showPane(cockpit, 'placement', `pool:${pool}`),
+          },
+        ]),
+    { label: 'why: what is to blame', screen: 'why', scope: {} },
+  ];
+}
+
+/** The pools, images, buckets and directories whose clients wait. */
+const hurt: Screen = listScreen<HurtRow>()({
+  id: 'hurt',
+  names: ['hurt', 'impact'],
+  group: 'Cluster',
+  title: 'Who is hurt',
+  help: 'Pools, images, buckets and directories behind placement groups that serve nobody or are slow, the worst first',
+  reads: () => ({
+    status: resources.status,
+    health: resources.health,
+    disks: optionally(resources.disks),
+    crush: optionally(resources.crush),
+    pools: resources.pools,
+    rules: optionally(resources.rules),
+    log: optionally(resources.recentLog),
+    consumers: optionally(consumers),
+  }),
+  rows: () => ({ rows: [] }),
+  local: ({ facts, cache }) => {
+    const pools = facts.hurtPools();
+    return selectHurt(pools, pools.length === 0 ? undefined : cache.slot(consumers).data);
+  },
+  rowId: ({ id }) => id,
+  answers: localAnswer,
+  level: ({ level }) => level,
+  columns: (cockpit) => [
+    signColumn(cockpit, ({ level }) => level),
+    textColumn({ id: 'kind', title: 'WHAT', width: 9, priority: 0 }, ({ kind }) => kind),
+    textColumn(
+      { id: 'name', title: 'NAME', flex: 2, min: 14, max: 48, priority: 0, name: true },
+      ({ name }) => name,
+    ),
+    textColumn({ id: 'pool', title: 'POOL', flex: 1, min: 10, max: 32, priority: 2 }, ({ pool }) => pool),
+    numberColumn({ id: 'blocked', title: 'BLOCKED', width: 7, priority: 1 }, ({ blocked }) => blocked),
+    numberColumn({ id: 'total', title: 'PGS', width: 6, priority: 3 }, ({ total }) => total),
+    textColumn({ id: 'effect', title: 'EFFECT', flex: 3, min: 20, priority: 1 }, ({ effect }) => effect),
+  ],
+  empty: 'All placement groups serve their clients, and nothing is known that makes them slow.',
+  links: linksOf,
+});
+
+export const hurtScreens: readonly Screen[] = [hurt];

@@ -1,0 +1,46 @@
+import type { Cause } from '../../diagnosis/verdict.ts';
+import { cut, visible } from '../../lib/text.ts';
+import { listed } from '../../lib/words.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { causeId } from '../../store/facts/blame.ts';
+import { openScreen, type PaneLink } from '../screen.ts';
+import { type BlamedRows, blamedRow } from './marks.ts';
+import { screenList } from './place.ts';
+
+/** The cause that blames a row, for its page and the way to the case. */
+export const causeOf = <Row>(
+  { facts }: Known,
+  { blamed }: { readonly blamed?: BlamedRows<Row> | undefined },
+  row: Row,
+): Cause | undefined => blamed && blamedRow(blamed, facts.blame(), row)?.cause;
+
+/** A page with what its row is named as the cause of on top. */
+export function withCause(
+  { look }: Shown,
+  description: Description | undefined,
+  cause: Cause | undefined,
+): Description | undefined {
+  if (description === undefined || cause === undefined) return description;
+  const { explains, text, confidence } = cause;
+  const of = explains.length > 0 ? `the cause of ${listed(explains, 5)}` : 'a cause';
+  const line = `${look.glyphs.blamed} Named as ${of}: ${text} (${confidence}). o leads to the case.`;
+  return { ...description, text: [visible(line, look.unicode), '', ...description.text] };
+}
+
+/** Columns of the cause in the menu of ways. */
+const LABEL = 60;
+
+/** The way from a row to the case of the cause that blames it. */
+export const caseLinks = (cause: Cause | undefined): readonly PaneLink[] =>
+  cause === undefined
+    ? []
+    : [
+        {
+          label: `the case: ${cut(visible(cause.text, true), LABEL, '…')}`,
+          go: (cockpit) => {
+            openScreen(cockpit, 'why');
+            screenList.change(cockpit, { cursor: causeId(cause) });
+          },
+        },
+      ];

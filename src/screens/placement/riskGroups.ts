@@ -1,0 +1,69 @@
+import { listed, plural } from '../../lib/words.ts';
+import type { Cause } from '../../diagnosis/verdict.ts';
+import { type Blame, causeId } from '../../store/facts/blame.ts';
+import { byLevel, worstOf } from '../../store/facts/level.ts';
+import type { Risk } from './risks.ts';
+
+/** Names of a group that are told. */
+const MOST_NAMES = 4;
+
+/** The cause that blames what a risk is about. */
+const causeOf = (blame: Blame, { parts }: Risk): Cause | undefined => {
+  const part = parts.find((key) => blame.has(key));
+  return part === undefined ? undefined : blame.get(part);
+};
+
+/** The kind of a risk of OSDs: what stands before the name in its id. */
+const kindOf = ({ id }: Risk): string => id.split('.')[0] ?? id;
+
+/** The name of the OSD of a risk, which its text begins with. */
+const nameOf = ({ text }: Risk): string => text.split(': ')[0] ?? text;
+
+/** The text of a risk behind the name, such as `missing`. */
+const restOf = (one: Risk): string => one.text.slice(nameOf(one).length);
+
+/**
+ * Gathers risks that one cause is to blame for, and those of many OSDs that are alike, into one each; the worst first, among
+ * equals what is to be acted on first, then what concerns most.
+ */
+export function groupRisks(risks: readonly Risk[], blame: Blame): readonly Risk[] {
+  const order = [...new Set(blame.values())];
+  const groups = Map.groupBy(risks, (one) => {
+    const cause = causeOf(blame, one);
+    if (cause) return `cause ${causeId(cause)}`;
+    return one.parts.length > 0 ? `${kindOf(one)}${restOf(one)}` : one.id;
+  });
+  return [...groups.values()]
+    .map((group) => {
+      const cause = causeOf(blame, group[0]!);
+      const rank = cause === undefined ? order.length : order.indexOf(cause);
+      return { rank, size: group.length, row: rowOf(group, cause) };
+    })
+    .toSorted((a, b) => byLevel(a.row.level, b.row.level) || a.rank - b.rank || b.size - a.size)
+    .map(({ row }) => row);
+}
+
+function rowOf(group: readonly Risk[], cause: Cause | undefined): Risk {
+  const first = group[0]!;
+  if (cause === undefined && group.length === 1) return first;
+  const names = [...new Set(group.map(nameOf))];
+  const together = {
+    ...first,
+    level: worstOf(group.map(({ level }) => level)),
+    answers: group.flatMap(({ answers }) => answers),
+  };
+  if (cause === undefined)
+    return {
+      ...together,
+      id: `${kindOf(first)}${restOf(first)}`,
+      text: `${plural(names.length, 'OSD')}${restOf(first)}: ${listed(names, MOST_NAMES)}`,
+    };
+  const others = names.filter((name) => !cause.text.includes(name));
+  return {
+    ...together,
+    id: `cause ${causeId(cause)}`,
+    subject: 'cause',
+    text: others.length === 0 ? cause.text : `${cause.text}: ${listed(others, MOST_NAMES)}`,
+    next: cause.next[0] ?? first.next,
+  };
+}

@@ -1,0 +1,87 @@
+import type { StatsGraph } from '../../api/contract/stats.ts';
+import { percent } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
+import { NEARFULL } from './node.ts';
+import type { OsdRow } from './osds.ts';
+import type { Room } from './room.ts';
+
+const DAY_MS = 86_400_000;
+/** A shorter past says nothing about growth, and what is farther away than this is not near. */
+const [LEAST_PAST_MS, FARTHEST_DAYS] = [3 * DAY_MS, 730];
+/** A backup that is older is told before all else. */
+const OLD_BACKUP_DAYS = 7;
+
+/** Evidence of what will be in trouble next; what is absent is not told. */
+export interface NearestInput {
+  readonly room: Room;
+  readonly osds: readonly OsdRow[];
+  /** The use of the cluster over days, in percent. */
+  readonly usage: StatsGraph | undefined;
+  readonly backups:
+    | { readonly enabled?: boolean | undefined; readonly lastBackupTimestamp?: number | undefined }
+    | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A thing that is near to trouble, in words, and in how many days it is there; 0 where it is now. */
+interface Near {
+  readonly text: string;
+  readonly days: number;
+}
+
+/** The things nearest to trouble on a calm cluster, the nearest first: the disk that fails, the OSD that fills, the backup that ages. */
+export const selectNearest = (input: NearestInput): readonly string[] =>
+  [weakestDisk(input), fullestOsd(input), backupAge(input)]
+    .flat()
+    .toSorted((a, b) => a.days - b.days)
+    .map(({ text }) => text);
+
+function weakestDisk({ osds }: NearestInput): readonly Near[] {
+  const weak = osds.filter(({ smart }) => smart === 'bad');
+  const [first] = weak;
+  if (first === undefined) return [];
+  const more = weak.length > 1 ? ` and ${plural(weak.length - 1, 'more disk')}` : '';
+  return [{ text: `SMART of ${first.id}${more}: ${first.smartText.split(':')[0]}`, days: 0 }];
+}
+
+function fullestOsd({ room: { fullest }, usage }: NearestInput): readonly Near[] {
+  if (fullest === undefined) return [];
+  const { id, share } = fullest;
+  const text = `fullest ${id} ${percent(share)}`;
+  const growth = dailyGrowth(usage);
+  const days = growth === undefined ? Infinity : (NEARFULL / share - 1) / growth;
+  if (growth === undefined || days <= 0 || days > FARTHEST_DAYS) return [{ text, days: Infinity }];
+  return [{ text: `${text}, ${percent(NEARFULL)} in about ${Math.max(1, Math.round(days))}d`, days }];
+}
+
+/** The growth of the use in a day, as a part of what is used now; undefined where it does not grow or that is not known. */
+function dailyGrowth(usage: StatsGraph | undefined): number | undefined {
+  const points = (usage?.graphs?.[0]?.datapoints ?? []).flatMap(({ t, v }) =>
+    t === undefined || v === undefined ? [] : [{ t, v }],
+  );
+  const quarter = Math.floor(points.length / 4);
+  const [first, last] = [middle(points.slice(0, quarter)), middle(points.slice(-quarter))];
+  if (quarter === 0 || first === undefined || last === undefined || last.v <= 0) return undefined;
+  const days = ((last.t - first.t) * 1000) / DAY_MS;
+  if (days * DAY_MS < LEAST_PAST_MS) return undefined;
+  const growth = (last.v - first.v) / days / last.v;
+  return growth > 0 ? growth : undefined;
+}
+
+/** The point with the median of the values, at the median of the times. */
+function middle(points: readonly { readonly t: number; readonly v: number }[]) {
+  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+  return points.length === 0
+    ? undefined
+    : { t: median(points.map(({ t }) => t)), v: median(points.map(({ v }) => v)) };
+}
+
+function backupAge({ backups, now }: NearestInput): readonly Near[] {
+  if (backups === undefined) return [];
+  if (backups.enabled === false) return [{ text: 'configuration backups are off', days: 0 }];
+  if (!backups.lastBackupTimestamp) return [{ text: 'configuration never backed up', days: 0 }];
+  const days = Math.floor((now - backups.lastBackupTimestamp * 1000) / DAY_MS);
+  const age = days < 1 ? 'less than a day old' : `${days}d old`;
+  return [{ text: `backup ${age}`, days: Math.max(0, OLD_BACKUP_DAYS - days) }];
+}

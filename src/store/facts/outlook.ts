@@ -1,0 +1,49 @@
+import type { Diagnosis } from '../../diagnosis/verdict.ts';
+import type { Cache } from '../cache/cache.ts';
+import { resources } from '../cache/resources.ts';
+import type { Resource } from '../cache/resource.ts';
+import { selectHurtPools } from './hurt.ts';
+import { selectNearest } from './nearest.ts';
+import type { OsdRow } from './osds.ts';
+import { remember } from './remember.ts';
+import type { Room } from './room.ts';
+import type { Tree } from './tree.ts';
+
+/** The facts that an outlook is worked out of. */
+interface OutlookSources {
+  diagnosis(): Diagnosis | undefined;
+  tree(): Tree;
+  osds(): readonly OsdRow[];
+  room(): Room;
+  now(): number;
+}
+
+/** What is near is told in days: once an hour is enough. */
+const HOUR_MS = 3_600_000;
+
+/** Facts on what the state of the cluster means to its clients, and on what comes next. */
+export function createOutlook(cache: Pick<Cache, 'slot'>, facts: OutlookSources) {
+  const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
+  const hurtPools = remember(selectHurtPools);
+  const nearest = remember(selectNearest);
+  return {
+    /** The pools whose clients wait, or may. */
+    hurtPools: () =>
+      hurtPools({
+        diagnosis: facts.diagnosis(),
+        status: known(resources.status),
+        tree: facts.tree(),
+        pools: known(resources.pools),
+        rules: known(resources.rules),
+      }),
+    /** The things nearest to trouble, in words. */
+    nearest: () =>
+      nearest({
+        room: facts.room(),
+        osds: facts.osds(),
+        usage: known(resources.usage),
+        backups: known(resources.backups),
+        now: Math.floor(facts.now() / HOUR_MS) * HOUR_MS,
+      }),
+  };
+}

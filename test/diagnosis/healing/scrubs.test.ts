@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
+import { judgeScrubs, scrubText } from '../../../src/diagnosis/healing/scrubs.ts';
+import { check, withChecks } from '../../store/facts/shapes.ts';
+
+const MINUTE = 60_000;
+
+const overdue = (shallow: number, deep: number) => ({
+  ...withChecks('HEALTH_WARN', {
+    ...(shallow > 0 && { PG_NOT_SCRUBBED: check('WARN', `${shallow} pgs not scrubbed in time`) }),
+    ...(deep > 0 && {
+      PG_NOT_DEEP_SCRUBBED: check('WARN', `${deep} pgs not deep-scrubbed in time`),
+    }),
+  }),
+  placementGroups: [{ okay: 100, total: 100 }],
+});
+
+/** The judgement after so many minutes of looking every ten seconds. */
+function watch(
+  minutes: number,
+  look: (minute: number) => ReturnType<typeof overdue>,
+  { flags = [], hours }: { flags?: readonly string[]; hours?: readonly [number, number] } = {},
+) {
+  let history: readonly HealingSample[] = [];
+  for (let now = 0; now <= minutes * MINUTE; now += 10_000)
+    history = addSample(history, look(now / MINUTE), now);
+  return judgeScrubs({
+    status: look(minutes),
+    flags: flags.map((name) => ({ name, currentState: true })),
+    settings: (hours ?? []).map((value, index) => ({
+      name: ['osd_scrub_begin_hour', 'osd_scrub_end_hour'][index]!,
+      value: { type: 'INT', value },
+    })),
+    history,
+  });
+}
+
+test('where no scrub is overdue there is no debt and nothing is told', () => {
+  const debt = watch(5, () => overdue(0, 0));
+  expect(debt.state).toBe('none');
+  expect(scrubText(debt)).toBe('');
+});
+
+test('a debt that flags forbid to make good is held by them', () => {
+  const debt = watch(0, () => overdue(12, 3), { flags: ['noscrub', 'nodeep-scrub'] });
+  expect(scrubText(debt)).toBe('held: noscrub, nodeep-scrub, 12 scrubs overdue, 3 deep scrubs overdue');
+});
+
+test('a flag against deep scrubs does not hold the others', () => {
+  const debt = watch(5, (minute) => overdue(Math.round(60 - 6 * minute), 3), { flags: ['nodeep-scrub'] });
+  expect(debt).toMatchObject({ state: 'catching-up', heldBy: ['nodeep-scrub'] });
+});
+
+test('a debt that is made good is told with a range that holds what its pace says', () => {
+  const debt = watch(10, (minute) => overdue(Math.round(200 - 6 * minute), 0));
+  expect(debt.state).toBe('catching-up');
+  expect(debt.left?.from).toBeLessThanOrEqual((140 / 6) * 60 + 30);
+  expect(debt.left?.to).toBeGreaterThanOrEqual((140 / 6) * 60 - 30);
+  expect(scrubText(debt)).toMatch(/^catching up, .* to .* left, 140 scrubs overdue$/);
+});
+
+test('no end is told in the first minutes, and none while the debt grows', () => {
+  const young = watch(2, (minute) => overdue(Math.round(200 - 6 * minute), 0));
+  expect(young).toMatchObject({ state: 'measuring', left: undefined });
+  const growing = watch(8, (minute) => overdue(Math.round(20 + minute), 0));
+  expect(growing).toMatchObject({ state: 'falling-behind', left: undefined });
+});
+
+test('a debt that stands still for ten minutes is stalled, or waits where scrubs have hours', () => {
+  expect(watch(12, () => overdue(0, 5))).toMatchObject({ state: 'stalled' });
+  const waiting = watch(12, () => overdue(0, 5), { hours: [1, 5] });
+  expect(scrubText(waiting)).toBe(
+    'waiting: scrubs begin from 1:00 to 5:00 only, 5 deep scrubs overdue, no progress for 12m',
+  );
+});

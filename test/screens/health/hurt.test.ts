@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { type Consumers, selectHurt } from '../../../src/screens/health/hurt.ts';
+import type { HurtPool } from '../../../src/store/facts/hurt.ts';
+import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
+
+const pool = (more: Partial<HurtPool>): HurtPool => ({
+  name: 'vm',
+  application: 'rbd',
+  blocked: 4,
+  total: 16,
+  slowBy: undefined,
+  ...more,
+});
+const consumers: Consumers = {
+  images: new Map([
+    [
+      'vm',
+      [
+        { name: 'small', size: 1 },
+        { name: 'large', size: 2 ** 40, erasureCodedPool: 'ec' },
+      ],
+    ],
+    ['secret', undefined],
+  ]),
+  buckets: [
+    { bucket: 'b1', usageSum: { numObjects: 3 } },
+    { bucket: 'b2', usageSum: { numObjects: 9 } },
+  ],
+  directories: new Map([
+    ['/', 'files'],
+    ['/home', 'homes'],
+  ]),
+};
+const rows = (pools: readonly HurtPool[], known: Consumers | undefined = consumers) =>
+  selectHurt(pools, known).map(({ kind, name, effect }) => `${kind} ${name}: ${effect}`);
+
+test('the pool comes first, then its images, the largest first: it has parts in more of the groups', () => {
+  expect(rows([pool({})])).toEqual([
+    'pool vm: 25% of its data cannot be read or written',
+    'image large: parts of it may not be read or written',
+    'image small: parts of it may not be read or written',
+  ]);
+});
+
+test('an image whose data is in a pool of its own is hurt with that pool', () => {
+  expect(
+    rows([pool({ name: 'ec', blocked: 16, application: 'rbd' })], {
+      ...consumers,
+      images: new Map([
+        ['vm', [{ name: 'large', erasureCodedPool: 'ec' }]],
+        ['ec', []],
+      ]),
+    }),
+  ).toEqual([
+    'pool ec: 100% of its data cannot be read or written',
+    'image large: cannot be read or written',
+  ]);
+});
+
+test('of buckets it is said that their pool is not told, those with the most objects first', () => {
+  expect(rows([pool({ name: 's3', application: 'rgw' })]).slice(1)).toEqual([
+    'bucket b2: objects may wait: which pool it is in is not told',
+    'bucket b1: objects may wait: which pool it is in is not told',
+  ]);
+});
+
+test('directories are hurt by the pool of their layout; a pool that none names may hold the metadata', () => {
+  expect(rows([pool({ name: 'homes', application: 'storefs' })])[1]).toMatch(
+    /^directory \/home: new content/,
+  );
+  expect(rows([pool({ name: 'meta', application: 'storefs' })])[1]).toMatch(
+    /^not known files in meta: .* may hold the metadata of all$/,
+  );
+});
+
+test('what the service does not list is said to be not known, behind all that is', () => {
+  const both = [pool({ name: 'secret' }), pool({})];
+  expect(rows(both).at(-1)).toBe('not known images of secret: the service does not list them');
+  expect(selectHurt([pool({})], undefined)).toHaveLength(1);
+});
+
+test('the screen of who is hurt names pools and images in a story in which placement groups serve nobody', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'rack-partition' });
+  const blocked = deck.cockpit.facts.hurtPools();
+  expect(blocked.length).toBeGreaterThan(0);
+  await deck.command('hurt');
+  await deck.clock.advance(2000);
+  const shown = await see(/cannot be read or written/);
+  expect(shown).toContain(blocked[0]!.name);
+  expect(shown).toMatch(/image +\S+/);
+});
+
+test('on a calm cluster nobody is hurt', async () => {
+  await openScreen('hurt');
+  await deck.clock.advance(2000);
+  expect(await text()).toContain('All placement groups serve their clients');
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { groupRisks } from '../../../src/screens/placement/riskGroups.ts';
+import { selectRisks } from '../../../src/screens/placement/risks.ts';
+import { partKey } from '../../../src/store/facts/blame.ts';
+import type { Cause } from '../../../src/diagnosis/verdict.ts';
+import { bucket, osd } from '../../store/facts/shapes.ts';
+
+const NOW = 1_800_000_000_000;
+const down = { status: 'DOWN' };
+const crush = {
+  nodes: [
+    bucket(-1, 'RACK', 'r1', [-2, -3]),
+    bucket(-2, 'HOST', 'a', [0, 1]),
+    bucket(-3, 'HOST', 'b', [2, 3]),
+    osd(0, down),
+    osd(1, down),
+    osd(2, down),
+    osd(3),
+  ],
+};
+const cause: Cause = {
+  kind: 'host-down',
+  objects: ['a'],
+  host: 'a',
+  since: undefined,
+  confidence: 'certain',
+  explains: [],
+  text: 'a does not answer: 2 OSDs',
+  proofs: [],
+  before: [],
+  against: [],
+  next: ['check power and network of a'],
+};
+
+const texts = (blame: ReadonlyMap<string, Cause>, disks: readonly object[] = []) =>
+  groupRisks(selectRisks({ crush, disks, now: NOW }), blame).map(({ text }) => text);
+
+test('risks of OSDs that one cause is to blame for are one row, before those that nothing explains', () => {
+  const grouped = groupRisks(selectRisks({ crush, now: NOW }), new Map([[partKey('place', 'a'), cause]]));
+  expect(grouped.map(({ text, next, subject }) => [subject, text, next])).toEqual([
+    ['cause', 'a does not answer: 2 OSDs: osd.0, osd.1', 'check power and network of a'],
+    ['disk', 'osd.2: down and in, copies are missing', 'start it, or let it be marked out'],
+  ]);
+});
+
+test('risks that are alike are one row', () => {
+  expect(texts(new Map())).toEqual(['3 OSDs: down and in, copies are missing: osd.0, osd.1, osd.2']);
+});
+
+test('what is different stays apart', () => {
+  const worn = (osdId: number, status: string) => ({ id: osdId, osdId, smart: { status } });
+  expect(texts(new Map(), [worn(2, 'FAILING_NOW'), worn(3, 'OLD_AGE')])).toEqual([
+    '3 OSDs: down and in, copies are missing: osd.0, osd.1, osd.2',
+    'osd.2: SMART FAILING_NOW',
+    'osd.3: SMART OLD_AGE',
+  ]);
+});

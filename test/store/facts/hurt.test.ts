@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import type { Cause, Diagnosis } from '../../../src/diagnosis/verdict.ts';
+import { selectHurtPools } from '../../../src/store/facts/hurt.ts';
+import { buildTree } from '../../../src/store/facts/tree.ts';
+import { bucket, osd } from './shapes.ts';
+
+const tree = buildTree({
+  nodes: [
+    bucket(-1, 'ROOT', 'default', [-2]),
+    bucket(-2, 'HOST', 'a', [0, 1]),
+    osd(0),
+    osd(1, { deviceClass: 'ssd' }),
+  ],
+});
+const onClass = (id: number, deviceClass: string) => ({
+  id,
+  steps: [
+    { op: 'TAKE' as const, crushMapTextFormat: `step take default class ${deviceClass}` },
+    { op: 'CHOOSELEAF_FIRSTN' as const, crushMapTextFormat: 'step chooseleaf firstn 0 type host' },
+  ],
+});
+const rules = [onClass(1, 'hdd'), onClass(2, 'ssd')];
+const pools = [
+  { name: 'vm', application: 'rbd', crushRule: 1 },
+  { name: 'fast', application: 'rbd', crushRule: 2 },
+  { name: 's3', application: 'rgw', crushRule: 1 },
+];
+const status = {
+  placementGroups: pools.map(({ name }, index) => ({ poolName: name, total: 16 * (index + 1) })),
+};
+
+const hurt = (diagnosis: Partial<Diagnosis>) =>
+  selectHurtPools({
+    diagnosis: {
+      at: 0,
+      impact: { blockedPgs: 0, pools: [] },
+      causes: [],
+      ruledOut: [],
+      missing: [],
+      ...diagnosis,
+    },
+    status,
+    pools,
+    rules,
+    tree,
+  });
+const slow = (more: Partial<Cause>): Cause => ({
+  kind: 'disk-slow',
+  objects: ['osd.0'],
+  host: 'a',
+  since: undefined,
+  confidence: 'likely',
+  explains: [],
+  text: 'the disk of osd.0 is slow',
+  proofs: [],
+  before: [],
+  against: [],
+  next: [],
+  ...more,
+});
+
+test('pools with blocked groups are ranked by the share of their groups', () => {
+  const impact = {
+    blockedPgs: 20,
+    pools: [
+      { name: 'fast', blockedPgs: 12 },
+      { name: 'vm', blockedPgs: 8 },
+    ],
+  };
+  expect(hurt({ impact })).toMatchObject([
+    { name: 'vm', blocked: 8, total: 16, application: 'rbd' },
+    { name: 'fast', blocked: 12, total: 32 },
+  ]);
+});
+
+test('a slow disk may slow down the pools whose rule can place data there, and no others', () => {
+  expect(hurt({ causes: [slow({})] }).map(({ name, slowBy }) => [name, slowBy?.kind])).toEqual([
+    ['vm', 'disk-slow'],
+    ['s3', 'disk-slow'],
+  ]);
+  expect(hurt({ causes: [slow({ objects: ['osd.1'] })] }).map(({ name }) => name)).toEqual(['fast']);
+});
+
+test('a server whose network is slow may slow down the pools on any of its OSDs', () => {
+  expect(hurt({ causes: [slow({ kind: 'net-slow', objects: ['a'] })] })).toHaveLength(3);
+});
+
+test('a cause that makes nobody wait, and one that is unknown, hurt no pool', () => {
+  expect(hurt({ causes: [slow({ kind: 'osd-down' }), slow({ confidence: 'unknown' })] })).toEqual([]);
+});

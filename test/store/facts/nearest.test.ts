@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type NearestInput, selectNearest } from '../../../src/store/facts/nearest.ts';
+import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { selectRoom } from '../../../src/store/facts/room.ts';
+import { buildTree } from '../../../src/store/facts/tree.ts';
+import { bucket, osd } from './shapes.ts';
+
+const DAY = 86_400;
+const NOW = 1_800_000_000_000;
+
+const crush = { nodes: [bucket(-1, 'HOST', 'a', [0, 1]), osd(0, { used: 60 }), osd(1)] };
+const osds = selectOsds({ crush, disks: [] });
+const room = selectRoom({ osds, tree: buildTree(crush), pools: undefined, rules: undefined });
+const nearest = (more: Partial<NearestInput>) =>
+  selectNearest({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
+
+/** The use of the last days, in percent, a value a day. */
+const usage = (...values: readonly number[]) => ({
+  graphs: [{ datapoints: values.map((v, day) => ({ v, t: NOW / 1000 - (values.length - day) * DAY })) }],
+});
+
+test('the fullest OSD is told with the day on which it is nearly full by the trend', () => {
+  const growing = Array.from({ length: 21 }, (_, day) => 30 + day / 2);
+  expect(nearest({ usage: usage(...growing) })).toEqual(['fullest osd.0 60%, 85% in about 33d']);
+});
+
+test('no day is told where the cluster does not grow, or was looked at for less than three days', () => {
+  expect(nearest({})).toEqual(['fullest osd.0 60%']);
+  expect(nearest({ usage: usage(...Array.from({ length: 20 }, () => 40)) })).toEqual(['fullest osd.0 60%']);
+  expect(nearest({ usage: usage(30, 35, 40) })).toEqual(['fullest osd.0 60%']);
+});
+
+test('what is in trouble already comes first', () => {
+  expect(nearest({ backups: { enabled: true } })).toEqual([
+    'configuration never backed up',
+    'fullest osd.0 60%',
+  ]);
+  const disks = [{ id: 7, osdId: 1, smart: { status: 'FAILING_NOW: worn' } }];
+  expect(nearest({ osds: selectOsds({ crush, disks }) })[0]).toBe('SMART of osd.1: FAILING_NOW');
+});
+
+test('the age of the last backup is told in days', () => {
+  const backups = { enabled: true, lastBackupTimestamp: NOW / 1000 - 3 * DAY };
+  expect(nearest({ backups })).toEqual(['backup 3d old', 'fullest osd.0 60%']);
+});
+
+test('nothing is told of what is not known', () => {
+  const unknown = selectRoom({ osds: [], tree: buildTree(undefined), pools: undefined, rules: undefined });
+  expect(nearest({ room: unknown, osds: [] })).toEqual([]);
+});
