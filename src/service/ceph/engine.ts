@@ -10,6 +10,7 @@ import { clusterHandlers } from './cluster/handlers.ts';
 import { configHandlers } from './config/handlers.ts';
 import { crushHandlers } from './crush/handlers.ts';
 import { diskHandlers } from './disks/handlers.ts';
+import { healthHandlers } from './health/handlers.ts';
 import { logHandlers } from './log/handlers.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
@@ -88,6 +89,7 @@ const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, s
   ...configHandlers(ceph, name),
   ...crushHandlers(ceph, inventory),
   ...diskHandlers(ceph, inventory, tasks),
+  ...healthHandlers(ceph),
   ...logHandlers(book),
   ...maintenanceHandlers(ceph, inventory),
   ...poolHandlers(ceph, inventory, clock),

@@ -4,6 +4,7 @@ import { buildRules } from './crush/rules.ts';
 import { buildTree, planTree } from './crush/tree.ts';
 import { placeDaemons } from './daemons.ts';
 import { SimHistory } from './history/history.ts';
+import { HealthMutes } from './health/mutes.ts';
 import { buildInventory } from './inventory.ts';
 import { SimLogBook } from './log/book.ts';
 import type { Model } from './model.ts';
@@ -94,6 +95,7 @@ export function createModel({
     epoch: 100 + scale,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
+    mutes: new HealthMutes(),
     configBackup: { enabled: !bare, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);

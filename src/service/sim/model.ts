@@ -7,6 +7,7 @@ import type { SimCrushRule } from './crush/rules.ts';
 import type { CrushTree } from './crush/tree.ts';
 import type { Daemon } from './daemons.ts';
 import type { Check } from './health/check.ts';
+import type { HealthMutes } from './health/mutes.ts';
 import type { Device } from './inventory.ts';
 import type { SimLogBook } from './log/book.ts';
 import type { PgSpace } from './placementGroups/ids.ts';
@@ -171,5 +172,6 @@ export interface Model {
   sums: Sums;
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;
+  readonly mutes: HealthMutes;
   readonly configBackup: ConfigBackups;
 }

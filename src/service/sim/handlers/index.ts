@@ -7,6 +7,7 @@ import { clusterHandlers } from '../cluster/handlers.ts';
 import { configHandlers } from '../config/handlers.ts';
 import { crushHandlers } from '../crush/handlers.ts';
 import { diskHandlers } from '../disks/handlers.ts';
+import { healthHandlers } from '../health/handlers.ts';
 import { haGroupHandlers } from '../haGroups/handlers.ts';
 import { hookHandlers } from '../hooks/handlers.ts';
 import { iscsiHandlers } from '../iscsi/handlers.ts';
@@ -41,6 +42,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...poolHandlers(sim),
     ...configHandlers(site, sim.configuration, hooks.fire),
     ...clusterHandlers(sim),
+    ...healthHandlers(sim),
     ...networkHandlers(site, hooks.fire),
     ...setupHandlers(site, hooks.fire),
     ...imageHandlers(sim),

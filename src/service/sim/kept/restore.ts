@@ -72,6 +72,7 @@ export const saveRecoverySpeed = (keep: Keep, speed: number | undefined): void =
 export function restoreChoices(cluster: SimCluster, keep: Keep): void {
   const { model } = cluster;
   restoreBackups(model, keep);
+  model.mutes.keepIn(keep);
   const flags = keep.load(FLAG_CHOICES);
   for (const flag of FLAGS) {
     const set = flags.get(flag);

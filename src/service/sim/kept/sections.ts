@@ -175,6 +175,7 @@ const SECTIONS: Readonly<Record<string, TSchema>> = {
     Type.Object({ disks: list(whole) }),
   ]),
   flags: flag,
+  healthMutes: Type.Object({ sticky: flag, until: maybe(number), summary: text, count: number }),
   settings: Type.Union([number, Type.Null()]),
   config: orGone(scalar),
   backups: Type.Object({

@@ -1,0 +1,9 @@
+import { healthMutes } from './healthMutes.ts';
+
+/**
+ * Operations beyond the interface document, for what it has no place for. Their paths begin with /extensions. A service may
+ * lack them, and no client needs them.
+ */
+export const extensions = {
+  ...healthMutes,
+} as const;
