@@ -4,6 +4,7 @@ import { fileScreens } from './files/index.ts';
 import { gatewayScreens } from './gateways/index.ts';
 import { hookScreens } from './hooks/index.ts';
 import { imageScreens } from './images/screen.ts';
+import { crashScreens } from './crashes/index.ts';
 import { crushClassScreens } from './crush/classes.ts';
 import { crushEditScreens } from './crush/edit.ts';
 import { crushRuleScreens } from './crush/rules.ts';
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   ...destroyedScreens,
   ...taskScreens,
   ...whyScreens,
+  ...crashScreens,
   ...riskScreens,
   ...imageScreens,
   ...s3Screens,

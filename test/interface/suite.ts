@@ -21,6 +21,7 @@ import { nfsTests } from './sections/nfs.ts';
 import { networkTests } from './sections/networks.ts';
 import { hookTests } from './sections/hooks.ts';
 import { poolTests } from './sections/pools.ts';
+import { crashTests } from './sections/crashes.ts';
 import { healthMuteTests } from './sections/healthMutes.ts';
 
 /** Tests of one section of the interface; they leave the cluster as they found it. */
@@ -49,6 +50,7 @@ const SECTIONS: Readonly<Record<string, SectionTests>> = {
   'networks and HA groups': networkTests,
   'hooks and scripts': hookTests,
   'mutes of health checks': healthMuteTests,
+  'crash reports': crashTests,
 };
 
 /** The suite of the whole interface, the same for every engine. */

@@ -8,6 +8,7 @@ import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import { createFiles, type Files } from './files/filesystem.ts';
 import { clusterHandlers } from './cluster/handlers.ts';
 import { configHandlers } from './config/handlers.ts';
+import { crashHandlers } from './crashes/handlers.ts';
 import { crushHandlers } from './crush/handlers.ts';
 import { diskHandlers } from './disks/handlers.ts';
 import { healthHandlers } from './health/handlers.ts';
@@ -87,6 +88,7 @@ interface Parts {
 const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served }: Parts) => ({
   ...clusterHandlers({ ceph, call: storage, inventory, clock }),
   ...configHandlers(ceph, name),
+  ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
   ...diskHandlers(ceph, inventory, tasks),
   ...healthHandlers(ceph),

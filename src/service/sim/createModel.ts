@@ -1,5 +1,6 @@
 import { Agenda } from './agenda.ts';
 import { bareInventory } from './setup/hardware.ts';
+import { CrashReports } from './crashes/reports.ts';
 import { buildRules } from './crush/rules.ts';
 import { buildTree, planTree } from './crush/tree.ts';
 import { placeDaemons } from './daemons.ts';
@@ -96,6 +97,7 @@ export function createModel({
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
     mutes: new HealthMutes(),
+    crashes: new CrashReports(),
     configBackup: { enabled: !bare, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);

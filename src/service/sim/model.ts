@@ -3,6 +3,7 @@ import type { SampleSeries } from '../history/series.ts';
 import type { Agenda } from './agenda.ts';
 import type { ConfigBackups } from './backups/backup.ts';
 import type { Scalar } from './config/option.ts';
+import type { CrashReports } from './crashes/reports.ts';
 import type { SimCrushRule } from './crush/rules.ts';
 import type { CrushTree } from './crush/tree.ts';
 import type { Daemon } from './daemons.ts';
@@ -173,5 +174,6 @@ export interface Model {
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;
   readonly mutes: HealthMutes;
+  readonly crashes: CrashReports;
   readonly configBackup: ConfigBackups;
 }

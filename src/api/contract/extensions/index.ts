@@ -1,3 +1,4 @@
+import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
 
 /**
@@ -6,4 +7,5 @@ import { healthMutes } from './healthMutes.ts';
  */
 export const extensions = {
   ...healthMutes,
+  ...crashes,
 } as const;

@@ -5,6 +5,7 @@ import type { Site } from '../networks/site.ts';
 import { backupHandlers } from '../backups/handlers.ts';
 import { clusterHandlers } from '../cluster/handlers.ts';
 import { configHandlers } from '../config/handlers.ts';
+import { crashHandlers } from '../crashes/handlers.ts';
 import { crushHandlers } from '../crush/handlers.ts';
 import { diskHandlers } from '../disks/handlers.ts';
 import { healthHandlers } from '../health/handlers.ts';
@@ -43,6 +44,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...configHandlers(site, sim.configuration, hooks.fire),
     ...clusterHandlers(sim),
     ...healthHandlers(sim),
+    ...crashHandlers(sim),
     ...networkHandlers(site, hooks.fire),
     ...setupHandlers(site, hooks.fire),
     ...imageHandlers(sim),
