@@ -92,7 +92,7 @@ const isNotOffered = (operation: Operation, status: number): boolean =>
 async function rejection(operation: Operation, { status, body, location }: Answer): Promise<ApiError> {
   if (isNotOffered(operation, status)) {
     const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
-    return new ApiError({ kind: 'rejected', status, message });
+    return new ApiError({ kind: 'rejected', status, message, notOffered: true });
   }
   // The status says what happened, so a body that breaks off must not hide it.
   const text = await readText(body, MAX_REJECTION_LENGTH).then(

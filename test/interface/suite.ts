@@ -22,6 +22,7 @@ import { networkTests } from './sections/networks.ts';
 import { hookTests } from './sections/hooks.ts';
 import { poolTests } from './sections/pools.ts';
 import { crashTests } from './sections/crashes.ts';
+import { progressTests } from './sections/progress.ts';
 import { healthMuteTests } from './sections/healthMutes.ts';
 
 /** Tests of one section of the interface; they leave the cluster as they found it. */
@@ -51,6 +52,7 @@ const SECTIONS: Readonly<Record<string, SectionTests>> = {
   'hooks and scripts': hookTests,
   'mutes of health checks': healthMuteTests,
   'crash reports': crashTests,
+  'work of the cluster itself': progressTests,
 };
 
 /** The suite of the whole interface, the same for every engine. */

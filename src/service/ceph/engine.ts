@@ -18,6 +18,7 @@ import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
 import { imageHandlers } from './images/handlers.ts';
 import { s3Handlers } from './s3/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
+import { progressHandlers } from './progress/handlers.ts';
 import { taskHandlers } from './tasks/handlers.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
@@ -97,6 +98,7 @@ const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, s
   ...poolHandlers(ceph, inventory, clock),
   ...poolChangeHandlers(ceph, inventory, served),
   ...taskHandlers(tasks),
+  ...progressHandlers(ceph, clock),
 });
 
 const storageSections = ({

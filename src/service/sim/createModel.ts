@@ -13,6 +13,7 @@ import { PgSpace } from './placementGroups/ids.ts';
 import { placePool } from './placementGroups/placement.ts';
 import { planPools } from './pools/initialPools.ts';
 import { createPool, shardBytes, type SimPool, type PoolSpec } from './pools/pool.ts';
+import { RecoveryEvent } from './progress/recoveryEvent.ts';
 import { Dice } from './random.ts';
 import { Scopes } from './crush/scopes.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
@@ -98,6 +99,7 @@ export function createModel({
     reported: new Map(),
     mutes: new HealthMutes(),
     crashes: new CrashReports(),
+    recoveryEvent: new RecoveryEvent(),
     configBackup: { enabled: !bare, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);

@@ -13,6 +13,7 @@ import type { Device } from './inventory.ts';
 import type { SimLogBook } from './log/book.ts';
 import type { PgSpace } from './placementGroups/ids.ts';
 import type { SimPool } from './pools/pool.ts';
+import type { RecoveryEvent } from './progress/recoveryEvent.ts';
 import type { Dice } from './random.ts';
 import type { Scopes } from './crush/scopes.ts';
 import type { Settings } from './settings.ts';
@@ -175,5 +176,6 @@ export interface Model {
   reported: ReadonlyMap<string, Check>;
   readonly mutes: HealthMutes;
   readonly crashes: CrashReports;
+  readonly recoveryEvent: RecoveryEvent;
   readonly configBackup: ConfigBackups;
 }

@@ -1,5 +1,6 @@
 import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
+import { progress } from './progress.ts';
 
 /**
  * Operations beyond the interface document, for what it has no place for. Their paths begin with /extensions. A service may
@@ -8,4 +9,5 @@ import { healthMutes } from './healthMutes.ts';
 export const extensions = {
   ...healthMutes,
   ...crashes,
+  ...progress,
 } as const;
