@@ -4,6 +4,7 @@ import { fileScreens } from './files/index.ts';
 import { gatewayScreens } from './gateways/index.ts';
 import { hookScreens } from './hooks/index.ts';
 import { imageScreens } from './images/screen.ts';
+import { clusterScreens } from './cluster/screen.ts';
 import { crashScreens } from './crashes/index.ts';
 import { crushClassScreens } from './crush/classes.ts';
 import { crushEditScreens } from './crush/edit.ts';
@@ -35,6 +36,7 @@ export const screens: readonly Screen[] = [
   ...taskScreens,
   ...whyScreens,
   ...crashScreens,
+  ...clusterScreens,
   ...riskScreens,
   ...imageScreens,
   ...s3Screens,

@@ -23,6 +23,7 @@ import { hookTests } from './sections/hooks.ts';
 import { poolTests } from './sections/pools.ts';
 import { crashTests } from './sections/crashes.ts';
 import { progressTests } from './sections/progress.ts';
+import { clusterFactsTests } from './sections/clusterFacts.ts';
 import { healthMuteTests } from './sections/healthMutes.ts';
 
 /** Tests of one section of the interface; they leave the cluster as they found it. */
@@ -53,6 +54,7 @@ const SECTIONS: Readonly<Record<string, SectionTests>> = {
   'mutes of health checks': healthMuteTests,
   'crash reports': crashTests,
   'work of the cluster itself': progressTests,
+  'facts of the cluster': clusterFactsTests,
 };
 
 /** The suite of the whole interface, the same for every engine. */

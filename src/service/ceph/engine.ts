@@ -18,6 +18,7 @@ import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
 import { imageHandlers } from './images/handlers.ts';
 import { s3Handlers } from './s3/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
+import { factsHandlers } from './facts/handlers.ts';
 import { progressHandlers } from './progress/handlers.ts';
 import { taskHandlers } from './tasks/handlers.ts';
 import { HelperProcess } from './helperProcess.ts';
@@ -99,6 +100,7 @@ const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, s
   ...poolChangeHandlers(ceph, inventory, served),
   ...taskHandlers(tasks),
   ...progressHandlers(ceph, clock),
+  ...factsHandlers(ceph, inventory, clock),
 });
 
 const storageSections = ({

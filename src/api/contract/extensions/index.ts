@@ -1,3 +1,4 @@
+import { clusterFacts } from './clusterFacts.ts';
 import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
 import { progress } from './progress.ts';
@@ -10,4 +11,5 @@ export const extensions = {
   ...healthMutes,
   ...crashes,
   ...progress,
+  ...clusterFacts,
 } as const;

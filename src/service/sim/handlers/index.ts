@@ -16,6 +16,7 @@ import { logHandlers } from '../log/handlers.ts';
 import { maintenanceHandlers } from '../maintenance/handlers.ts';
 import { networkHandlers } from '../networks/handlers.ts';
 import { nfsHandlers } from '../nfs/handlers.ts';
+import { factsHandlers } from '../facts/handlers.ts';
 import { progressHandlers } from '../progress/handlers.ts';
 import { poolHandlers } from '../pools/handlers.ts';
 import { imageHandlers } from '../images/handlers.ts';
@@ -47,6 +48,7 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...healthHandlers(sim),
     ...crashHandlers(sim),
     ...progressHandlers(sim),
+    ...factsHandlers(sim),
     ...networkHandlers(site, hooks.fire),
     ...setupHandlers(site, hooks.fire),
     ...imageHandlers(sim),
