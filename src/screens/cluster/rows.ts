@@ -6,7 +6,7 @@ import type { Level } from '../../store/facts/level.ts';
 /** A fact about the cluster. */
 export interface FactRow {
   readonly id: string;
-  /** What it is about: daemons, recovery, balancer … */
+  /** Its subject: daemons, recovery, data … */
   readonly area: string;
   readonly name: string;
   readonly text: string;

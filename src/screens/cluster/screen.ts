@@ -18,7 +18,7 @@ const links = ({ area, name }: FactRow) => [
   { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
 ];
 
-/** What the cluster tells of itself beyond health. */
+/** The facts that the cluster tells of itself beyond health. */
 const cluster: Screen = listScreen<FactRow>()({
   id: 'cluster',
   names: ['cluster', 'daemons', 'versions'],

@@ -9,7 +9,7 @@ const FRESH_S = 30;
 const inMs = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1000;
 
-/** How far the work is, in a line. */
+/** The state of the work, in a line. */
 function progressText(work: ClusterWork, lastUpdated: number): string {
   const { progress, secondsLeft, startedAt, finishedAt, failed, reason } = work;
   if (failed === true) return reason ?? 'it failed';

@@ -55,7 +55,7 @@ export function selectTasks(tasks: readonly Task[] | undefined, now: number): re
     .sort(byRecency);
 }
 
-/** What runs or waits first, then what was started last. */
+/** The order of rows: those that run or wait, then those that were started last. */
 export const byRecency = (a: TaskRow, b: TaskRow): number =>
   Number(b.running) - Number(a.running) ||
   (b.startedAt ?? 0) - (a.startedAt ?? 0) ||

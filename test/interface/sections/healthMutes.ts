@@ -12,7 +12,7 @@ export const healthMuteTests: SectionTests = (site) => {
     await site().eventually(status, (now) => now === 'HEALTH_OK');
     const { mutes = [], checks } = await api.getClusterStatusDetail();
     expect(checks).toMatchObject({ [code]: { muted: true } });
-    const [mute] = mutes.filter((one) => one.code === code);
+    const mute = mutes.find((one) => one.code === code);
     expect(mute?.sticky).toBe(false);
     const left = (Date.parse(mute?.ttl ?? '') - Date.now()) / 1000;
     expect(left).toBeGreaterThan(3000);

@@ -36,7 +36,7 @@ const FailingDevice = shape({
   to: Type.Number({ description: 'latest end of its life, as a Unix timestamp' }),
 });
 
-/** What the cluster tells of itself beyond health. A part that it does not tell is absent, and `notKnown` says why. */
+/** The facts that the cluster tells of itself beyond health. A part that it does not tell is absent, and `notKnown` says why. */
 export const ClusterFacts = shape({
   daemons: Type.Array(DaemonVersion),
   scheduler: shape({

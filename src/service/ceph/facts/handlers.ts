@@ -32,7 +32,7 @@ const REST_FACTOR = 5;
 /** A part that was told, or why it was not. */
 type Told<T> = { readonly value: T | undefined } | { readonly reason: string };
 
-/** How the requests of an OSD are put in order, as one that runs tells it, and how fast their disks were measured to be. */
+/** The scheduler of requests, as an OSD that runs tells it, and the speed that OSDs measured of their disks. */
 async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts['scheduler']> {
   const { nodes, stray } = await inventory.tree();
   const running = [...nodes, ...stray].filter((node) => isOsd(node) && node.status === 'up');
@@ -48,7 +48,7 @@ async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts
   return { queue, profile, capacities: capacities(config) };
 }
 
-/** What the cluster tells of itself. Each part comes from a source of its own, and none waits for another. */
+/** The facts that the cluster tells of itself. Each part comes from a source of its own, and none waits for another. */
 export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const source = <T>(read: () => Promise<T | undefined>, apartMs = APART_MS) => {
     const part = createPart<Told<T>>(clock, REST_FACTOR, apartMs);

@@ -38,7 +38,7 @@ function workOf(event: ProgressEvent): ClusterWork {
   };
 }
 
-/** What runs, then what has finished last. */
+/** The work that runs, then what has finished last. */
 export const clusterWork = ({ events = [], completed = [] }: ProgressDump): ClusterWork[] => [
   ...events.map(workOf),
   ...completed

@@ -80,11 +80,9 @@ export function diskCrash(model: Model, osd: Osd): SimCrash {
   });
 }
 
-/** The manager gets a report when the server's agent looks next and the server is there. */
+/** The manager gets a report when the agent of the server has looked for one, if the server is there by then. */
 export function reportLater(model: Model, host: Host, report: SimCrash): void {
-  const phase = hash(host.id) % LOOKS_EVERY;
-  const wait = LOOKS_EVERY - ((model.tick + phase) % LOOKS_EVERY);
-  model.agenda.in(wait, () =>
+  model.agenda.in(LOOKS_EVERY, () =>
     hostAnswers(host) ? model.crashes.put(report) : reportLater(model, host, report),
   );
 }

@@ -26,7 +26,7 @@ export class RecoveryEvent {
     }
   }
 
-  /** What runs, then what has finished. */
+  /** The event that runs, then those that have finished. */
   work(): ClusterWork[] {
     if (this.#running === undefined) return [...this.#finished];
     const { id, startedAt, most, left } = this.#running;
