@@ -1,3 +1,4 @@
+import { isExtension } from '../../src/api/operation.ts';
 import { contract } from '../../src/api/contract/index.ts';
 import { LIMITS, UNSUPPORTED } from '../../src/service/ceph/limits.ts';
 
@@ -29,13 +30,14 @@ function table(declined, reason) {
 
 /** @returns {string} docs/engines.md: what the engines can do of the interface, and what not */
 export function enginesDocument() {
-  const all = Object.keys(contract).length;
+  const all = Object.values(contract).filter((operation) => !isExtension(operation)).length;
+  const beyond = Object.keys(contract).length - all;
   return `# What each engine can do
 
 <!-- Made by \`npm run docs\` from src/api/contract and src/service/ceph/limits.ts. -->
 
-The interface has ${all} operations. The same suite (\`test/interface\`) calls each of them, rightly and wrongly, on both
-engines.
+The interface has ${all} operations, and ${beyond} extensions below \`/extensions\` that a service may lack. The same suite
+(\`test/interface\`) calls each of them, rightly and wrongly, on both engines.
 
 **The simulated cluster** (\`--engine sim\`) does all that there is to do in its model; nothing is answered with 501.
 

@@ -8,7 +8,7 @@ import { isLong, parseJsonInChunks } from './jsonInChunks.ts';
 import { logEvents } from './logStream.ts';
 import { maskInput } from './mask.ts';
 import { oneLine, rejectionMessage } from './message.ts';
-import type { Method, Operation, Tier } from './operation.ts';
+import { isExtension, type Method, type Operation, type Tier } from './operation.ts';
 import { taskIn } from './task.ts';
 import { tolerate } from './tolerate.ts';
 import type { Answer, RawInput, Transport } from './transport.ts';
@@ -82,7 +82,18 @@ function malformed(message: string): ApiError {
   return new ApiError({ kind: 'malformed', message });
 }
 
-async function rejection({ status, body, location }: Answer): Promise<ApiError> {
+/** The statuses of a path, or of a method on it, that a service does not know. */
+const UNKNOWN_PATH = new Set([404, 405]);
+
+/** Tells whether the answer means that the service lacks an extension. Where the path names something, that may be what is missing. */
+const isNotOffered = (operation: Operation, status: number): boolean =>
+  isExtension(operation) && UNKNOWN_PATH.has(status) && !operation.path.includes('{');
+
+async function rejection(operation: Operation, { status, body, location }: Answer): Promise<ApiError> {
+  if (isNotOffered(operation, status)) {
+    const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
+    return new ApiError({ kind: 'rejected', status, message, notOffered: true });
+  }
   // The status says what happened, so a body that breaks off must not hide it.
   const text = await readText(body, MAX_REJECTION_LENGTH).then(
     (read) => read.text,
@@ -112,7 +123,7 @@ async function readReply(schema: TSchema | undefined, text: string, contentType:
 }
 
 async function readAnswer(operation: Operation, answer: Answer): Promise<unknown> {
-  if (answer.status < 200 || answer.status > 299) throw await rejection(answer);
+  if (answer.status < 200 || answer.status > 299) throw await rejection(operation, answer);
   if (operation.stream) return logEvents(answer.body, answer.contentType);
   const { text, whole } = await readText(answer.body, MAX_ANSWER_LENGTH);
   if (!whole) throw malformed(`The answer is longer than ${MAX_ANSWER_LENGTH / 1024 / 1024} MiB.`);

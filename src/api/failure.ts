@@ -6,7 +6,13 @@
 export type Failure =
   | { readonly kind: 'unreachable'; readonly message: string; readonly notSent?: true }
   | { readonly kind: 'timeout'; readonly message: string; readonly afterMs: number }
-  | { readonly kind: 'rejected'; readonly message: string; readonly status: number }
+  | {
+      readonly kind: 'rejected';
+      readonly message: string;
+      readonly status: number;
+      /** It is an extension of the interface that this service lacks. */
+      readonly notOffered?: true;
+    }
   | { readonly kind: 'malformed'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'cancelled'; readonly message: string };

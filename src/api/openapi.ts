@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import { sections } from './contract/index.ts';
-import type { Operation } from './operation.ts';
+import { isExtension, type Operation } from './operation.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,6 +19,8 @@ const REJECTION = {
     },
   },
 };
+
+const EXTENSIONS_TEXT = 'Operations that the interface document does not have: a service may lack them.';
 
 /** A schema as plain JSON, with secrets marked in the way that forms of other programs know. */
 function plain(schema: TSchema): Json {
@@ -72,6 +74,7 @@ function operationObject(id: string, tag: string, operation: Operation): Json {
     summary: operation.summary,
     tags: [tag],
     'x-tier': operation.tier,
+    ...(isExtension(operation) && { 'x-extension': true }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { 200: replyOf(operation), '4XX': REJECTION, '5XX': REJECTION },
@@ -91,7 +94,10 @@ export function openApiDocument({ version, server }: OpenApiInfo): Json {
     openapi: '3.1.0',
     info: { title: 'Cluster Management Service API', version },
     servers: [{ url: server }],
-    tags: Object.keys(sections).map((name) => ({ name })),
+    tags: Object.keys(sections).map((name) => ({
+      name,
+      ...(name === 'extensions' && { description: EXTENSIONS_TEXT }),
+    })),
     security: [{ bearer: [] }],
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },

@@ -31,6 +31,9 @@ export interface Operation {
   readonly stream?: true;
 }
 
+/** Tells whether an operation is one that the interface document does not have, so that a service may lack it. */
+export const isExtension = ({ path }: Pick<Operation, 'path'>): boolean => path.startsWith('/extensions/');
+
 /** Declares an operation, keeping its literal types. */
 export const operation = <const O extends Operation>(value: O): O => value;
 

@@ -4,6 +4,7 @@ import { ConfigError } from '../config/error.ts';
 import { duration } from '../lib/format.ts';
 import { visible } from '../lib/visible.ts';
 import type { HealthRow } from '../store/facts/health.ts';
+import { muteEnd } from '../store/facts/mutes.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
@@ -23,8 +24,11 @@ const UNKNOWN = 3;
 /** The marks of checks by level. */
 const SIGNS = { error: 'E', warn: 'W', unknown: '?', ok: ' ' } as const;
 
-const checkLine = ({ code, level, message, muted }: HealthRow): string =>
-  `${SIGNS[level]} ${code}: ${message}${muted ? ' (muted)' : ''}`;
+const mutedText = ({ muted, mute }: HealthRow): string =>
+  mute === undefined ? (muted ? ' (muted)' : '') : ` (muted ${muteEnd(mute, true)})`;
+
+const checkLine = (check: HealthRow): string =>
+  `${SIGNS[check.level]} ${check.code}: ${check.message}${mutedText(check)}`;
 
 /** The placement groups of all pools together. */
 function placementLine({ placementGroups = [] }: ClusterStatus): string {
@@ -54,6 +58,7 @@ function report(read: ClusterRead): string[] {
   return [
     `${health.status} ${fsid ?? 'no fsid'}`,
     ...health.checks.map(checkLine),
+    ...health.mutedAhead.map((mute) => `muted though not raised: ${mute.code}, ${muteEnd(mute, true)}`),
     ...clusterReport(read),
     placementLine(status),
     serviceLine(status),

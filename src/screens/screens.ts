@@ -4,6 +4,8 @@ import { fileScreens } from './files/index.ts';
 import { gatewayScreens } from './gateways/index.ts';
 import { hookScreens } from './hooks/index.ts';
 import { imageScreens } from './images/screen.ts';
+import { clusterScreens } from './cluster/screen.ts';
+import { crashScreens } from './crashes/index.ts';
 import { crushClassScreens } from './crush/classes.ts';
 import { crushEditScreens } from './crush/edit.ts';
 import { crushRuleScreens } from './crush/rules.ts';
@@ -35,6 +37,8 @@ export const screens: readonly Screen[] = [
   ...taskScreens,
   ...whyScreens,
   ...hurtScreens,
+  ...crashScreens,
+  ...clusterScreens,
   ...riskScreens,
   ...imageScreens,
   ...s3Screens,

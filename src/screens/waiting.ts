@@ -4,7 +4,7 @@ import type { Known, Shown } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
 import type { ScreenView } from '../store/session/viewState.ts';
 import { RETURN_MS } from '../store/cache/loop.ts';
-import { isMissing, type Slot } from '../store/cache/slot.ts';
+import { isMissing, isNotOffered, type Slot } from '../store/cache/slot.ts';
 
 /** When what failed is tried again: "next try in 12s". */
 export function nextTry({ view }: Shown, { nextAt = 0 }: Slot<unknown>): string {
@@ -26,9 +26,9 @@ function lines(cockpit: Shown, slot: Slot<unknown>, columns: number): string[] {
 }
 
 /** That what a screen is about does not exist, in the service's words. */
-function missingLines({ look }: Shown, { error }: Slot<unknown>, columns: number): string[] {
-  const why = capital(visible(error?.message ?? '', look.unicode));
-  const next = `It does not exist. It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`;
+function missingLines({ look }: Shown, slot: Slot<unknown>, columns: number): string[] {
+  const why = capital(visible(slot.error?.message ?? '', look.unicode));
+  const next = `${isNotOffered(slot) ? '' : 'It does not exist. '}It is looked for every ${duration(RETURN_MS / 1000)}; Ctrl-R looks now.`;
   const wrapped = (text: string) => wrap(text, Math.max(10, columns - 2));
   return [
     ...wrapped(why).map((line) => look.paint('warn', ` ${line}`)),

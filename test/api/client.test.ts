@@ -48,6 +48,25 @@ const failing = (failure: Failure): Transport => ({
   close: async () => undefined,
 });
 
+describe('an extension of the interface', () => {
+  it.each([404, 405])('a service that answers its path with %d is said not to offer it', async (status) => {
+    const api = client(answering('<h1>nothing here</h1>', { status, contentType: 'text/html' }));
+    expect(await failureOf(api.muteHealthCheck({ body: { code: 'OSD_DOWN' } }))).toMatchObject({
+      kind: 'rejected',
+      status,
+      message: expect.stringContaining('This service does not offer it') as string,
+    });
+  });
+
+  it('any other refusal of it is told in the words of the service', async () => {
+    const api = client(answering('{"message":"not raised now"}', { status: 409 }));
+    expect(await failureOf(api.muteHealthCheck({ body: { code: 'OSD_DOWN' } }))).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('not raised now') as string,
+    });
+  });
+});
+
 describe('reply of the client', () => {
   it('a reply fits its type whatever the server sends', async () => {
     const api = client(

@@ -11,7 +11,15 @@ describe('openApiDocument', () => {
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described.sort()).toEqual([...endpoints].sort());
+    const ofTheDocument = described.filter((endpoint) => !endpoint.includes(' /extensions/'));
+    expect(ofTheDocument.sort()).toEqual([...endpoints].sort());
+  });
+
+  it('the OpenAPI document marks what a service may lack, and no other operation', () => {
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const described of Object.values(methods))
+        expect(described['x-extension'], path).toBe(path.startsWith('/extensions/') ? true : undefined);
+    }
   });
 
   it('the OpenAPI document gives each parameter its place, its type and whether it is required', () => {

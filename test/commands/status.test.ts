@@ -52,6 +52,19 @@ describe('storedeck status', () => {
     expect(code).toBe(1);
   });
 
+  test('status tells until when a check is muted, and which mutes lie in wait', async () => {
+    const mutes = [
+      { code: 'OSDMAP_FLAGS', ttl: '2026-11-20T17:09:15.501650+0000', sticky: true },
+      { code: 'RECENT_CRASH', sticky: true },
+    ];
+    const { out } = await onService(
+      { getClusterStatus: () => status, getClusterStatusDetail: () => ({ mutes }) },
+      ['status'],
+    );
+    expect(out).toContain('W OSDMAP_FLAGS: noscrub set (muted until 2026-11-20 17:09:15Z, sticky)\n');
+    expect(out).toContain('muted though not raised: RECENT_CRASH, no end set, sticky\n');
+  });
+
   test.each([
     ['HEALTH_OK', 0],
     ['HEALTH_WARN', 1],

@@ -21,6 +21,10 @@ import { nfsTests } from './sections/nfs.ts';
 import { networkTests } from './sections/networks.ts';
 import { hookTests } from './sections/hooks.ts';
 import { poolTests } from './sections/pools.ts';
+import { crashTests } from './sections/crashes.ts';
+import { progressTests } from './sections/progress.ts';
+import { clusterFactsTests } from './sections/clusterFacts.ts';
+import { healthMuteTests } from './sections/healthMutes.ts';
 
 /** Tests of one section of the interface; they leave the cluster as they found it. */
 export type SectionTests = (site: () => Site) => void;
@@ -47,6 +51,10 @@ const SECTIONS: Readonly<Record<string, SectionTests>> = {
   'NFS gateways': nfsTests,
   'networks and HA groups': networkTests,
   'hooks and scripts': hookTests,
+  'mutes of health checks': healthMuteTests,
+  'crash reports': crashTests,
+  'work of the cluster itself': progressTests,
+  'facts of the cluster': clusterFactsTests,
 };
 
 /** The suite of the whole interface, the same for every engine. */

@@ -83,6 +83,7 @@ test('a check is searched by its code and by the daemons and hosts that it names
     sinceExact: false,
     isNew: false,
     muted: false,
+    mute: undefined,
     detail: ['osd.3 (root=default,host=stor-01) is down', 'osd.30 (root=default,host=stor-01) is down'],
     meaning: undefined,
     remedy: undefined,

@@ -3,6 +3,7 @@ import { cluster } from './cluster.ts';
 import { config } from './config.ts';
 import { crush } from './crush.ts';
 import { disks } from './disks.ts';
+import { extensions } from './extensions/index.ts';
 import { haGroups } from './haGroups.ts';
 import { hooks } from './hooks.ts';
 import { iscsi } from './iscsi.ts';
@@ -19,7 +20,7 @@ import { stats } from './stats.ts';
 import { storefs } from './storefs.ts';
 import { tasks } from './tasks.ts';
 
-/** The operations by section, in the order of the interface document. */
+/** The operations by section, in the order of the interface document; the last are extensions of it. */
 export const sections = {
   logs,
   s3Users,
@@ -40,9 +41,10 @@ export const sections = {
   setup,
   rbds,
   tasks,
+  extensions,
 } as const;
 
-/** Every operation of the interface by its id. */
+/** Every operation of the interface by its id, extensions included. */
 export const contract = {
   ...logs,
   ...s3Users,
@@ -63,6 +65,7 @@ export const contract = {
   ...setup,
   ...rbds,
   ...tasks,
+  ...extensions,
 } as const satisfies Record<string, Operation>;
 
 export type Contract = typeof contract;

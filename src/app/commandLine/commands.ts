@@ -11,6 +11,7 @@ import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
 import type { Command, CommandLine } from './command.ts';
+import { muteCommands } from './mutes.ts';
 import { screenCommands } from './screens.ts';
 import { goCommand, toolCommands } from './tools.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
@@ -219,6 +220,7 @@ export const commands: readonly Command[] = [
   ...paneCommands,
   ...screenCommands,
   ...maintenanceCommands,
+  ...muteCommands,
   ...viewCommands,
   goCommand(() => commandLine),
   ...toolCommands,

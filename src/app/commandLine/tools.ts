@@ -1,5 +1,6 @@
 import type { Shown } from '../../store/cockpit.ts';
-import { parseSpan, showSince } from '../../screens/log/filters.ts';
+import { parseSpan } from '../../lib/span.ts';
+import { showSince } from '../../screens/log/filters.ts';
 import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
 import { say } from '../../store/session/view.ts';
 import type { Command, CommandLine } from './command.ts';

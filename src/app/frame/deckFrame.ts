@@ -4,7 +4,7 @@ import type { Pane } from '../../screens/pane.ts';
 import { nextTry } from '../../screens/waiting.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { ageMs, isMissing, isStale, type Slot } from '../../store/cache/slot.ts';
+import { ageMs, isMissing, isNotOffered, isStale, type Slot } from '../../store/cache/slot.ts';
 import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;
@@ -21,7 +21,7 @@ export const paneAge = (cockpit: Known & Shown, { dated }: Pane): readonly strin
 export function slotAge(cockpit: Shown, slot: Slot<unknown>): readonly string[] {
   const { look, view } = cockpit;
   const { now } = view.getState();
-  if (isMissing(slot)) return [look.paint('warn', 'does not exist')];
+  if (isMissing(slot)) return [look.paint('warn', isNotOffered(slot) ? 'not offered' : 'does not exist')];
   const ms = ageMs(slot, now);
   if (ms === undefined) return slot.error ? [look.paint('error', 'no answer')] : [];
   const old = coarseAge(cockpit, ms / 1000);

@@ -28,7 +28,7 @@ export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string,
 }
 
 /** The codes that are muted by name. */
-export const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
+const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
   new Set(list(fields(detail)?.mutes).map((mute) => text(fields(mute)?.code)));
 
 /** The checks that are raised, by code; what does not fit is left out. */

@@ -1,5 +1,5 @@
 import { fromLog, hostOf, onHost, type Rule } from '../rule.ts';
-import { ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { lastFailure } from './osdDown.ts';
 
 /** The server of an OSD no longer sees its disk. */
@@ -23,6 +23,7 @@ export const diskMissing: Rule = {
           explains: [
             ...(['down', 'errors', 'waited', 'silent'] as const).map((what) => ofOsd(what, osd.id)),
             ...SERVING_CHECKS,
+            ofCheck('RECENT_CRASH'),
           ],
           against: [],
           isProven: true,

@@ -49,6 +49,9 @@ function checkLinks(cockpit: Cockpit, check: HealthRow): (ScreenLink | PaneLink)
     ...(/^(?:PG|POOL|OBJECT)_/.test(check.code)
       ? [{ label: 'placement groups by pool', go: () => showPane(cockpit, 'placement') }]
       : []),
+    ...(/^RECENT_.*CRASH$/.test(check.code)
+      ? [{ label: 'crash reports, with their stacks', screen: 'crashes', scope: {} }]
+      : []),
     ...(check.code === 'OSDMAP_FLAGS'
       ? [{ label: 'cluster flags', go: () => openMaintenance(cockpit) }]
       : []),

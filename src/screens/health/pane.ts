@@ -8,6 +8,8 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { clusterLines, type ClusterLines } from './clusterLines.ts';
 import { LABEL } from './sentence.ts';
 import { checkKeys } from './links.ts';
+import { muteActions } from './mutes.ts';
+import { muteEnd, muteLeft } from '../../store/facts/mutes.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { paneList } from '../list/place.ts';
@@ -35,16 +37,23 @@ function headline(cockpit: Known & Shown): string {
     health.checks.length === 0
       ? 'no checks'
       : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
+  const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} muted ahead` : '';
   const lasted = since(cockpit, health.since, health.sinceExact, rough(cockpit));
   const hasLasted = lasted !== '' && !lasted.endsWith('now');
   const status = visible(health.status, cockpit.look.unicode);
-  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', counts)}`;
+  return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', `${counts}${ahead}`)}`;
+}
+
+/** Says that a check is muted, and for how long still where that is known. */
+function mutedMark({ view }: Shown, { mute }: HealthRow): string {
+  const left = mute === undefined ? '' : muteLeft(mute, view.getState().now);
+  return left === '' ? ' muted' : ` muted, ${left}`;
 }
 
 function checkLine(cockpit: Shown, check: HealthRow, columns: number, selected: boolean): string {
   const { look } = cockpit;
   const lasted = since(cockpit, check.since, check.sinceExact);
-  const mark = check.muted ? ' muted' : check.isNew ? ' NEW' : '';
+  const mark = check.muted ? mutedMark(cockpit, check) : check.isNew ? ' NEW' : '';
   const tail = ` ${lasted}${mark}`;
   const pointer = selected ? look.paint('accent', look.glyphs.cursor) : ' ';
   const code = visible(check.code, look.unicode);
@@ -124,7 +133,7 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
       ['severity', check.level],
       ['count', check.count === undefined ? '--' : String(check.count)],
       ['for', since(cockpit, check.since, check.sinceExact) || '--'],
-      ['muted', check.muted ? 'yes' : 'no'],
+      ['muted', check.mute ? muteEnd(check.mute, cockpit.view.getState().utc) : check.muted ? 'yes' : 'no'],
     ],
     text: [
       clean(check.message),
@@ -169,7 +178,7 @@ function table(cockpit: Known & Shown): TableText {
 /** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
-  operations: ['setFlag', 'unsetFlag'],
+  operations: ['setFlag', 'unsetFlag', 'muteHealthCheck', 'unmuteHealthCheck'],
   dated: resources.status,
   reads: [
     resources.status,
@@ -192,6 +201,7 @@ export const healthPane: Pane = {
       .listRows,
   table,
   summary,
+  actions: (cockpit) => muteActions(cockpit, current(cockpit)),
   bindings: (cockpit) => [
     ...checkKeys(cockpit, current(cockpit)).map(navigationBinding),
     ...cursorBindings(cockpit, paneList('health'), () =>
@@ -201,7 +211,7 @@ export const healthPane: Pane = {
       cockpit,
       () => current(cockpit)?.code,
       (code) => describe(cockpit, code),
-      () => [],
+      () => muteActions(cockpit, current(cockpit)),
       () => checkKeys(cockpit, current(cockpit)),
     ),
   ],

@@ -1,3 +1,4 @@
+import { parseSpan } from '../../lib/span.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
@@ -45,14 +46,6 @@ export function listFilters(cockpit: Shown): void {
     ];
   };
   pushOverlay(cockpit.view, { kind: 'menu', title: 'Log filters', stays: true, items, cursor: 0 });
-}
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
-
-/** A span such as `90s`, `10m`, `2h` or `7d`, in seconds. */
-export function parseSpan(text: string): number | undefined {
-  const [, number, unit = 's'] = /^(\d{1,6})([smhd])?$/.exec(text.trim()) ?? [];
-  return number === undefined ? undefined : Number(number) * (UNITS[unit] ?? 1);
 }
 
 /** Shows the lines of the last `seconds` only, and reads those that are not held; all lines without a number. */

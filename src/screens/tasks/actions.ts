@@ -42,7 +42,9 @@ export const cancelTask: ListAction<TaskRow> = {
     tier: contract.cancelTask.tier,
     refused:
       row?.taskId === undefined
-        ? 'there is no task here'
+        ? row?.work
+          ? 'the cluster does this by itself: flags and the recovery speed hold it back (M)'
+          : 'there is no task here'
         : row.running
           ? undefined
           : 'the task has ended already',

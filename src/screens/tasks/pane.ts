@@ -19,17 +19,19 @@ const stateRole = (row: TaskRow): Role =>
 function describe(cockpit: Shown, row: TaskRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
-    title: `Task ${row.taskId ?? ''}: ${row.name}`,
+    title: row.work ? clean(row.name) : `Task ${row.taskId ?? ''}: ${row.name}`,
     facts: [
       ['state', row.state],
       ['object', row.object || '--'],
       ['started by', row.startedBy || '--'],
       ['started', dateTime(row.startedAt, cockpit.view.getState().utc)],
       ['age', age(row.age)],
-      ['status code', row.statusCode === undefined ? '--' : String(row.statusCode)],
+      ...(row.work
+        ? []
+        : [['status code', row.statusCode === undefined ? '--' : String(row.statusCode)] as const]),
     ],
     text: [
-      cockpit.look.paint('strong', 'Output'),
+      cockpit.look.paint('strong', row.work ? 'Progress' : 'Output'),
       ...(row.output === ''
         ? [cockpit.look.paint('dim', 'none so far')]
         : row.output.trimEnd().split('\n').map(clean)),
@@ -48,14 +50,16 @@ function summary(cockpit: Known & Shown): string {
   ].join(', ');
 }
 
-/** Background tasks: running ones first, then the recent ones. */
+/** Background tasks of the service and work of the cluster itself: what runs first, then the recent. */
 export const tasksPane: Pane = listPane<TaskRow>({
   id: 'tasks',
   alsoReads: ['getTask'],
-  reads: [resources.tasks],
+  reads: [resources.tasks, resources.progress],
   rows: (cockpit) => cockpit.facts.tasks(),
   rowId: (row) => row.id,
-  answers: ({ task }) => [answered('listTasks', task)],
+  answers: ({ task, work }) => [
+    work === undefined ? answered('listTasks', task) : answered('getClusterProgress', work),
+  ],
   level: (row) => row.level,
   blamed: blamedObject,
   trouble: ({ state }) => state,
@@ -68,7 +72,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
       width: 6,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: String(row.taskId ?? '--'), role: 'dim' }),
+      cell: (row) => ({ text: row.work ? 'mgr' : String(row.taskId ?? '--'), role: 'dim' }),
       value: (row) => row.taskId,
     },
     textColumn({ id: 'state', title: 'STATE', width: 8, priority: 0 }, (row) => row.state, stateRole),

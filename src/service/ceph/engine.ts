@@ -8,14 +8,18 @@ import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import { createFiles, type Files } from './files/filesystem.ts';
 import { clusterHandlers } from './cluster/handlers.ts';
 import { configHandlers } from './config/handlers.ts';
+import { crashHandlers } from './crashes/handlers.ts';
 import { crushHandlers } from './crush/handlers.ts';
 import { diskHandlers } from './disks/handlers.ts';
+import { healthHandlers } from './health/handlers.ts';
 import { logHandlers } from './log/handlers.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
 import { imageHandlers } from './images/handlers.ts';
 import { s3Handlers } from './s3/handlers.ts';
 import { fileHandlers } from './files/handlers.ts';
+import { factsHandlers } from './facts/handlers.ts';
+import { progressHandlers } from './progress/handlers.ts';
 import { taskHandlers } from './tasks/handlers.ts';
 import { HelperProcess } from './helperProcess.ts';
 import { pythonHelper } from './helperSource.ts';
@@ -86,13 +90,17 @@ interface Parts {
 const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served }: Parts) => ({
   ...clusterHandlers({ ceph, call: storage, inventory, clock }),
   ...configHandlers(ceph, name),
+  ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
   ...diskHandlers(ceph, inventory, tasks),
+  ...healthHandlers(ceph),
   ...logHandlers(book),
   ...maintenanceHandlers(ceph, inventory),
   ...poolHandlers(ceph, inventory, clock),
   ...poolChangeHandlers(ceph, inventory, served),
   ...taskHandlers(tasks),
+  ...progressHandlers(ceph, clock),
+  ...factsHandlers(ceph, inventory, clock),
 });
 
 const storageSections = ({

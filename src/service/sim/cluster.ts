@@ -3,6 +3,7 @@ import type { Scalar } from './config/option.ts';
 import { putOption } from './config/put.ts';
 import type { Daemon, DaemonKind } from './daemons.ts';
 import { logHost, logManagement, logOsd } from './log/write.ts';
+import { diskCrash, reportLater } from './crashes/crash.ts';
 import type { Model } from './model.ts';
 import { monitorOn } from './monitors.ts';
 import type { Incident } from './faults/fault.ts';
@@ -63,6 +64,12 @@ export class SimCluster {
   /** The daemon dies; its socket is closed. */
   killOsd(id: number): void {
     this.#change(id, (osd) => (osd.process = 'stopped'));
+  }
+  /** The disk does not answer: the daemon gives up and leaves a crash report behind, which the managers have minutes later. */
+  crashOsd(id: number): void {
+    const osd = this.osd(id);
+    reportLater(this.model, osd.host, diskCrash(this.model, osd));
+    this.killOsd(id);
   }
   /** The daemon stands still and answers nothing, with its sockets open. */
   hangOsd(id: number): void {

@@ -1,9 +1,11 @@
 import { Agenda } from './agenda.ts';
 import { bareInventory } from './setup/hardware.ts';
+import { CrashReports } from './crashes/reports.ts';
 import { buildRules } from './crush/rules.ts';
 import { buildTree, planTree } from './crush/tree.ts';
 import { placeDaemons } from './daemons.ts';
 import { SimHistory } from './history/history.ts';
+import { HealthMutes } from './health/mutes.ts';
 import { buildInventory } from './inventory.ts';
 import { SimLogBook } from './log/book.ts';
 import type { Model } from './model.ts';
@@ -11,6 +13,7 @@ import { PgSpace } from './placementGroups/ids.ts';
 import { placePool } from './placementGroups/placement.ts';
 import { planPools } from './pools/initialPools.ts';
 import { createPool, shardBytes, type SimPool, type PoolSpec } from './pools/pool.ts';
+import { RecoveryEvent } from './progress/recoveryEvent.ts';
 import { Dice } from './random.ts';
 import { Scopes } from './crush/scopes.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
@@ -94,6 +97,9 @@ export function createModel({
     epoch: 100 + scale,
     sums: { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0, recoveredObjects: 0, recoveredBytes: 0 },
     reported: new Map(),
+    mutes: new HealthMutes(),
+    crashes: new CrashReports(),
+    recoveryEvent: new RecoveryEvent(),
     configBackup: { enabled: !bare, kept: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);

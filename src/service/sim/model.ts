@@ -3,14 +3,17 @@ import type { SampleSeries } from '../history/series.ts';
 import type { Agenda } from './agenda.ts';
 import type { ConfigBackups } from './backups/backup.ts';
 import type { Scalar } from './config/option.ts';
+import type { CrashReports } from './crashes/reports.ts';
 import type { SimCrushRule } from './crush/rules.ts';
 import type { CrushTree } from './crush/tree.ts';
 import type { Daemon } from './daemons.ts';
 import type { Check } from './health/check.ts';
+import type { HealthMutes } from './health/mutes.ts';
 import type { Device } from './inventory.ts';
 import type { SimLogBook } from './log/book.ts';
 import type { PgSpace } from './placementGroups/ids.ts';
 import type { SimPool } from './pools/pool.ts';
+import type { RecoveryEvent } from './progress/recoveryEvent.ts';
 import type { Dice } from './random.ts';
 import type { Scopes } from './crush/scopes.ts';
 import type { Settings } from './settings.ts';
@@ -171,5 +174,8 @@ export interface Model {
   sums: Sums;
   /** Health as the monitors last wrote it to the cluster log. */
   reported: ReadonlyMap<string, Check>;
+  readonly mutes: HealthMutes;
+  readonly crashes: CrashReports;
+  readonly recoveryEvent: RecoveryEvent;
   readonly configBackup: ConfigBackups;
 }

@@ -32,7 +32,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
           cluster.failDisk(osd.id, 'Current_Pending_Sector 184; Reallocated_Sector_Ct 2216'),
         );
       }
-      cluster.in(75, () => cluster.killOsd(osd.id));
+      cluster.in(75, () => cluster.crashOsd(osd.id));
       cluster.in(8 * MINUTE - 20, () =>
         tasks.start(benchmark(cluster.model, cluster.model.disks[3]!, 'operator')),
       );
@@ -123,7 +123,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
         cluster.in(10 + round * 35, () => cluster.failDisk(osd.id, details, 3 + round));
       }
       cluster.in(8 * MINUTE, () => cluster.slowDisk(osd.id, 1355));
-      cluster.in(12 * MINUTE, () => cluster.killOsd(osd.id));
+      cluster.in(12 * MINUTE, () => cluster.crashOsd(osd.id));
     },
   },
   'rack-partition': {

@@ -2,6 +2,7 @@ import { stepClients } from './clients.ts';
 import { stepClocks } from './clocks.ts';
 import { stepHealth } from './health/report.ts';
 import { stepChatter } from './log/chatter.ts';
+import { isMeasured } from './history/measure.ts';
 import { stepMetadata } from './metadata.ts';
 import type { Model } from './model.ts';
 import { stepOsdMap } from './osds/map.ts';
@@ -29,5 +30,7 @@ export function step(model: Model): void {
   model.tasks.step();
   stepChatter(model);
   stepHealth(model);
+  if (isMeasured(model))
+    model.recoveryEvent.step(model.degraded + model.misplaced, model.timeOf(model.tick) / 1000);
   model.history.sample(model);
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import { contract, type Input, type OperationId, type Output } from '../../api/contract/index.ts';
+import { isExtension } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
 /** One read of the service that is made again and again while somebody watches. */
@@ -11,8 +12,8 @@ export interface Resource<T = unknown> extends PollPace<T> {
   /** Rejects with ApiError. */
   read(api: Api, signal: AbortSignal): Promise<T>;
   /**
-   * Names something that may not exist. That it does not is an answer then, and what was known of it is gone; anywhere
-   * else a 404 is a failure of what stands between here and the service.
+   * Names something that may not exist, or is an extension that the service may lack. That it does not is an answer then,
+   * and what was known of it is gone; anywhere else a 404 is a failure of what stands between here and the service.
    */
   readonly mayBeMissing: boolean;
   /** Other parts are shown without it, where it cannot be read. */
@@ -52,7 +53,7 @@ export const resource = <Id extends OperationId>(
   ...TABLE[id],
   key: keyOf(id, input),
   operations: [id],
-  mayBeMissing: contract[id].path.includes('{'),
+  mayBeMissing: contract[id].path.includes('{') || isExtension(contract[id]),
   read: (api, signal) => (api[id] as Call<Id>)(input ?? {}, { signal }),
 });
 

@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { readSnapshotLog } from '../../diagnosis/read.ts';
 import { WRITE_LATENCY } from '../../diagnosis/snapshot.ts';
-import { composed, resource } from './resource.ts';
+import { composed, optionally, resource } from './resource.ts';
 import { type PollPace, RECENT_TASKS, USUAL_MS } from './table.ts';
 
 /** Lines of the log are read every five seconds while warnings come, else every half minute: a calm cluster costs next to nothing. */
@@ -27,6 +27,8 @@ export const resources = {
   recoverySpeed: resource('getRecoverySpeed'),
   /** The most recent tasks. */
   tasks: resource('listTasks', { query: { limit: RECENT_TASKS, order: 'DESC' } }),
+  /** The work of the cluster itself; not every service tells it. */
+  progress: optionally(resource('getClusterProgress')),
   serverNames: resource('listServerNames'),
   /** The lines of the log that a diagnosis reads. */
   recentLog: {

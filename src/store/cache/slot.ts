@@ -27,6 +27,10 @@ export const isNotFound = (error: Failure): boolean => error.kind === 'rejected'
 export const isMissing = ({ error, failures }: Slot<unknown>): boolean =>
   error !== undefined && failures === 0;
 
+/** Tells whether what was asked for is an extension of the interface that the service lacks. */
+export const isNotOffered = ({ error }: Slot<unknown>): boolean =>
+  error?.kind === 'rejected' && error.notOffered === true;
+
 /** The data, unless a later read failed: for what is left out rather than shown outdated. */
 export const currentData = <T>({ data, error }: Slot<T>): T | undefined => (error ? undefined : data);
 

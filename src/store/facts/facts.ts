@@ -1,5 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { CrushMap } from '../../api/contract/crush.ts';
+import type { Output } from '../../api/contract/index.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Task } from '../../api/contract/shapes.ts';
@@ -11,6 +12,7 @@ import { createBlame } from './blame.ts';
 import { createDiagnosis } from './diagnosis.ts';
 import { createHealing, createScrubs } from './healing.ts';
 import { selectCluster } from './cluster.ts';
+import { workRows } from './clusterWork.ts';
 import { selectFlags } from './flags.ts';
 import { readOsds } from '../../diagnosis/index.ts';
 import { selectHealth } from './health.ts';
@@ -21,7 +23,7 @@ import { remember } from './remember.ts';
 import { rememberRoom } from './room.ts';
 import { selectHostNames, selectServers } from './servers.ts';
 import { selectServices } from './services.ts';
-import { selectTasks } from './tasks.ts';
+import { byRecency, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
 import { selectWhere } from './where.ts';
 
@@ -42,6 +44,12 @@ interface OsdSources {
   readonly disks: readonly Disk[] | undefined;
   readonly crush: CrushMap | undefined;
   readonly lives: Journal['osds'];
+  readonly now: number;
+}
+
+interface TaskSources {
+  readonly tasks: readonly Task[] | undefined;
+  readonly progress: Output<'getClusterProgress'> | undefined;
   readonly now: number;
 }
 
@@ -70,8 +78,8 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
   const servers = remember(selectServers);
   const hostNames = remember(selectHostNames);
   const sameNames = keepEqual();
-  const tasks = remember((input: { tasks: readonly Task[] | undefined; now: number }) =>
-    selectTasks(input.tasks, input.now),
+  const tasks = remember(({ tasks: of, progress, now: at }: TaskSources) =>
+    [...selectTasks(of, at), ...workRows(progress, at)].toSorted(byRecency),
   );
   const where = remember(selectWhere);
   const room = rememberRoom();
@@ -117,7 +125,9 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     /** The names of servers, by their numbers; the same object until a name changes. For the log, which asks for each of its lines. */
     hostNames: (): ReadonlyMap<number, string> => sameNames(hostNames(sources())),
     hostName: (id: number): string | undefined => facts.hostNames().get(id),
-    tasks: () => tasks({ tasks: known(resources.tasks)?.data, now: now() }),
+    /** The tasks of the service, and the work of the cluster itself. */
+    tasks: () =>
+      tasks({ tasks: known(resources.tasks)?.data, progress: known(resources.progress), now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
     /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */

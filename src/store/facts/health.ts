@@ -1,8 +1,9 @@
-import { mutedCodes, rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
+import { rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
+import { type MuteRow, selectMutes } from './mutes.ts';
 import { type UntypedObject, fields, list, number, text } from '../../lib/untyped.ts';
 
 /** One health check of the cluster, ready to be shown. */
@@ -20,6 +21,8 @@ export interface HealthRow {
   /** Came less than ten minutes ago, while this console watched. */
   readonly isNew: boolean;
   readonly muted: boolean;
+  /** Until when, where the service tells. */
+  readonly mute: MuteRow | undefined;
   readonly detail: readonly string[];
   /** The meaning of the code and the first thing to do, where it is known. */
   readonly meaning: string | undefined;
@@ -44,6 +47,8 @@ export interface Health {
   readonly checks: readonly HealthRow[];
   /** The number of them that are muted and so do not count for the status. */
   readonly muted: number;
+  /** Mutes of checks that are not raised now. */
+  readonly mutedAhead: readonly MuteRow[];
 }
 
 /** For how long a check is marked NEW, in milliseconds: as long as a shift's first look around takes. */
@@ -66,13 +71,13 @@ export function selectHealth({
   ...sources
 }: CheckSources & { readonly journal?: Journal | undefined; readonly now: number }): Health {
   const detailed = fields(fields(sources.detail)?.checks);
-  const mutes = mutedCodes(sources);
+  const mutes = new Map(selectMutes(sources.detail).map((mute) => [mute.code, mute]));
   const checks = [...rawChecks(sources)]
     .map(([code, check]) =>
       readCheck(code, check, {
         detailed: fields(detailed?.[code]),
         isOfStatus: fields(sources.status?.storeStatus?.health)?.checks !== undefined,
-        muted: mutes.has(code),
+        mute: mutes.get(code),
         life: journal?.checks.get(code),
         now,
       }),
@@ -87,6 +92,7 @@ export function selectHealth({
     sinceExact: journal?.health?.exact ?? false,
     checks,
     muted: checks.filter((check) => check.muted).length,
+    mutedAhead: [...mutes.values()].filter(({ code }) => checks.every((check) => check.code !== code)),
   };
 }
 
@@ -110,7 +116,7 @@ interface Surroundings {
   readonly detailed: UntypedObject | undefined;
   /** It came with the status, which is read more often than the details. */
   readonly isOfStatus: boolean;
-  readonly muted: boolean;
+  readonly mute: MuteRow | undefined;
   readonly life: CheckHistory | undefined;
   readonly now: number;
 }
@@ -124,7 +130,7 @@ function isNew(life: CheckHistory | undefined, now: number): boolean {
 function readCheck(
   code: string,
   check: unknown,
-  { detailed, isOfStatus, muted, life, now }: Surroundings,
+  { detailed, isOfStatus, mute, life, now }: Surroundings,
 ): HealthRow {
   const about = HEALTH_CODES.get(code);
   const parts = fields(check);
@@ -141,7 +147,8 @@ function readCheck(
     since: life?.at,
     sinceExact: life?.exact ?? false,
     isNew: isNew(life, now),
-    muted: muted || parts?.muted === true,
+    muted: mute !== undefined || parts?.muted === true,
+    mute,
     detail: detail.filter((line) => line !== undefined),
     meaning: about?.meaning,
     remedy: about?.remedy,

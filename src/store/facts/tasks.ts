@@ -1,3 +1,4 @@
+import type { ClusterWork } from '../../api/contract/extensions/progress.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { momentMs } from '../../api/moments.ts';
 import type { Level } from './level.ts';
@@ -23,8 +24,9 @@ export interface TaskRow {
   readonly output: string;
   readonly statusCode: number | undefined;
   readonly level: Level;
-  /** As it came. */
-  readonly task: Task;
+  /** As it came: a task of the service, or work of the cluster itself. */
+  readonly task?: Task;
+  readonly work?: ClusterWork;
 }
 
 /** Running and waiting tasks first, then the most recent. */
@@ -50,13 +52,14 @@ export function selectTasks(tasks: readonly Task[] | undefined, now: number): re
         task,
       };
     })
-    .sort(
-      (a, b) =>
-        Number(b.running) - Number(a.running) ||
-        (b.startedAt ?? 0) - (a.startedAt ?? 0) ||
-        (b.taskId ?? 0) - (a.taskId ?? 0),
-    );
+    .sort(byRecency);
 }
+
+/** The order of rows: those that run or wait, then those that were started last. */
+export const byRecency = (a: TaskRow, b: TaskRow): number =>
+  Number(b.running) - Number(a.running) ||
+  (b.startedAt ?? 0) - (a.startedAt ?? 0) ||
+  (b.taskId ?? 0) - (a.taskId ?? 0);
 
 /** When a task started, in milliseconds since the epoch. */
 export const startedMs = (task: Task): number | undefined => momentMs(task.startedAt);

@@ -1,10 +1,11 @@
 import type { TObject, TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { contract, type OperationId, sections } from '../../../src/api/contract/index.ts';
-import type { Operation } from '../../../src/api/operation.ts';
+import { isExtension, type Operation } from '../../../src/api/operation.ts';
 import { endpoints } from './endpoints.ts';
 
 const operations = Object.entries(contract) as [OperationId, Operation][];
+const ofTheDocument = operations.filter(([, operation]) => !isExtension(operation));
 const endpoint = ({ method, path }: Operation) => `${method} ${path}`;
 
 /** Every schema in a schema, itself included, with the property names that lead to it. */
@@ -23,13 +24,18 @@ function* schemasIn(schema: TSchema, path = ''): Generator<{ path: string; schem
 describe('contract', () => {
   it('the contract has each endpoint of the interface document once', () => {
     expect(endpoints).toHaveLength(159);
-    expect(operations.map(([, operation]) => endpoint(operation)).sort()).toEqual([...endpoints].sort());
+    expect(ofTheDocument.map(([, operation]) => endpoint(operation)).sort()).toEqual([...endpoints].sort());
   });
 
   it('each operation of the contract belongs to one section and has a unique id', () => {
     const ids = Object.values(sections).flatMap((section) => Object.keys(section));
-    expect(ids).toHaveLength(endpoints.length);
+    expect(ids).toHaveLength(operations.length);
     expect(new Set(ids)).toEqual(new Set(Object.keys(contract)));
+  });
+
+  it('what the interface document does not have is in the section of extensions, below their path', () => {
+    const beyond = operations.filter(([, operation]) => isExtension(operation)).map(([id]) => id);
+    expect(Object.keys(sections.extensions)).toEqual(beyond);
   });
 
   it.each(operations)(

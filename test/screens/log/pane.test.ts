@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSpan } from '../../../src/screens/log/filters.ts';
+import { parseSpan } from '../../../src/lib/span.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';

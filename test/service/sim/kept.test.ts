@@ -111,6 +111,19 @@ test('a flag that a scenario sets stays unset once it was unset', async () => {
   });
 });
 
+test('mutes of health checks are as operators left them, and those that have ended are gone', async () => {
+  const path = directory();
+  const muted = async (api: Api) => (await api.getClusterStatusDetail()).mutes?.map(({ code }) => code);
+  await session(path, async (api, { cluster }) => {
+    await api.setFlag({ params: { flag: 'noout' } });
+    await api.muteHealthCheck({ body: { code: 'OSDMAP_FLAGS' } });
+    await api.muteHealthCheck({ body: { code: 'OSD_DOWN', sticky: true } });
+    await api.muteHealthCheck({ body: { code: 'OSD_FULL', sticky: true, seconds: 30 } });
+    cluster.step(60);
+  });
+  await session(path, async (api) => expect(await muted(api)).toEqual(['OSDMAP_FLAGS', 'OSD_DOWN']));
+});
+
 test('images are as operators left them, clones with their parents', async () => {
   const path = directory();
   const before: unknown[] = [];

@@ -10,7 +10,7 @@ const NOW = 1_800_000_000_000;
 
 const crush = { nodes: [bucket(-1, 'HOST', 'a', [0, 1]), osd(0, { used: 60 }), osd(1)] };
 const osds = selectOsds({ crush, disks: [] });
-const room = selectRoom({ osds, tree: buildTree(crush), pools: undefined, rules: undefined });
+const room = selectRoom({ osds, tree: buildTree(crush) });
 const nearest = (more: Partial<NearestInput>) =>
   selectNearest({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
 
@@ -45,6 +45,6 @@ test('the age of the last backup is told in days', () => {
 });
 
 test('nothing is told of what is not known', () => {
-  const unknown = selectRoom({ osds: [], tree: buildTree(undefined), pools: undefined, rules: undefined });
+  const unknown = selectRoom({ osds: [], tree: buildTree(undefined) });
   expect(nearest({ room: unknown, osds: [] })).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { DaemonKind } from '../daemons.ts';
 import type { Sim } from '../handlers/section.ts';
 import { toWire } from '../health/check.ts';
 import { deriveHealth, overallStatus } from '../health/derive.ts';
+import { unmuted } from '../health/muting.ts';
 import type { Model } from '../model.ts';
 import { recoveryTimeRemaining } from '../placementGroups/recovery.ts';
 import { stateClass } from '../placementGroups/states.ts';
@@ -20,8 +21,10 @@ export function healthOf(model: Model) {
   if (!hasQuorum(model)) return unknown('STORE_UNREACHABLE', 'HEALTH_ERR', quorumText(model));
   const checks = deriveHealth(model);
   return {
-    status: overallStatus(checks),
-    checks: Object.fromEntries(Array.from(checks, ([code, check]) => [code, toWire(check)])),
+    status: overallStatus(unmuted(model, checks)),
+    checks: Object.fromEntries(
+      Array.from(checks, ([code, check]) => [code, toWire(check, model.mutes.has(code))]),
+    ),
   };
 }
 

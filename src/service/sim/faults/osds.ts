@@ -132,7 +132,7 @@ export const diskError: InjectFault = (cluster, dice) => {
 export const diskMissing: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   loseDisk(cluster.model, cluster.osd(id));
-  cluster.killOsd(id);
+  cluster.crashOsd(id);
   return {
     objects: [`osd.${id}`],
     host: host.name,

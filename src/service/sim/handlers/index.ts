@@ -5,8 +5,10 @@ import type { Site } from '../networks/site.ts';
 import { backupHandlers } from '../backups/handlers.ts';
 import { clusterHandlers } from '../cluster/handlers.ts';
 import { configHandlers } from '../config/handlers.ts';
+import { crashHandlers } from '../crashes/handlers.ts';
 import { crushHandlers } from '../crush/handlers.ts';
 import { diskHandlers } from '../disks/handlers.ts';
+import { healthHandlers } from '../health/handlers.ts';
 import { haGroupHandlers } from '../haGroups/handlers.ts';
 import { hookHandlers } from '../hooks/handlers.ts';
 import { iscsiHandlers } from '../iscsi/handlers.ts';
@@ -14,6 +16,8 @@ import { logHandlers } from '../log/handlers.ts';
 import { maintenanceHandlers } from '../maintenance/handlers.ts';
 import { networkHandlers } from '../networks/handlers.ts';
 import { nfsHandlers } from '../nfs/handlers.ts';
+import { factsHandlers } from '../facts/handlers.ts';
+import { progressHandlers } from '../progress/handlers.ts';
 import { poolHandlers } from '../pools/handlers.ts';
 import { imageHandlers } from '../images/handlers.ts';
 import { s3Handlers } from '../s3/handlers.ts';
@@ -41,6 +45,10 @@ export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {
     ...poolHandlers(sim),
     ...configHandlers(site, sim.configuration, hooks.fire),
     ...clusterHandlers(sim),
+    ...healthHandlers(sim),
+    ...crashHandlers(sim),
+    ...progressHandlers(sim),
+    ...factsHandlers(sim),
     ...networkHandlers(site, hooks.fire),
     ...setupHandlers(site, hooks.fire),
     ...imageHandlers(sim),

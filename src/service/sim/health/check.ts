@@ -31,11 +31,11 @@ export function failure(code: string, message: string, count: number, detail = n
 }
 
 /** A check in the shape of `ceph health detail --format json`. */
-export function toWire({ severity, message, count, detail }: Check): HealthCheck {
+export function toWire({ severity, message, count, detail }: Check, muted = false): HealthCheck {
   return {
     severity,
     summary: { message, count },
     detail: detail().map((line) => ({ message: line })),
-    muted: false,
+    muted,
   };
 }

@@ -1,5 +1,6 @@
 import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
+import { crashCheck } from './crashChecks.ts';
 import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks, tooFewCheck } from './osdChecks.ts';
 import { pgChecks } from './pgChecks.ts';
 import { pgNumCheck, tooManyCheck } from './pgNumChecks.ts';
@@ -28,6 +29,7 @@ const CHECKS = [
   largeOmapCheck,
   repairedReadsCheck,
   slowOpsCheck,
+  crashCheck,
 ] as const;
 
 /** The health of the cluster: a function of its state and of nothing else; nothing is wrong with one that is not there. Checks are in the order of their codes, as Ceph prints them. */

@@ -3,6 +3,7 @@ import type { Model } from '../model.ts';
 import type { Check, Severity } from './check.ts';
 import { hasQuorum } from '../quorum.ts';
 import { deriveHealth, overallStatus } from './derive.ts';
+import { stepMutes } from './muting.ts';
 
 /** The monitors look at health this often; a changed text is written again no sooner than this many seconds later. */
 const INTERVAL = 5;
@@ -16,6 +17,7 @@ export function stepHealth(model: Model): void {
   if (!model.created || !hasQuorum(model)) return;
   const before = model.reported;
   const now = deriveHealth(model);
+  stepMutes(model, now);
   const updates = model.tick % INTERVAL === 0;
   const reported = new Map<string, Check>();
   for (const [code, check] of now) {

@@ -1,4 +1,5 @@
 import { healthEvent, statusOf } from '../../hooks/health.ts';
+import { unmuted } from '../health/muting.ts';
 import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
 import type { Fire } from './events.ts';
@@ -22,9 +23,9 @@ export function watchEvents(model: Model, fire: Fire): void {
 }
 
 function healthWatch(model: Model, fire: Fire): () => void {
-  let before = model.reported;
+  let before = unmuted(model, model.reported);
   return () => {
-    const now = model.reported;
+    const now = unmuted(model, model.reported);
     const event = healthEvent(before, now);
     if (event !== undefined) {
       const details = {

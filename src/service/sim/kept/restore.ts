@@ -1,4 +1,5 @@
 import { FLAGS } from '../../../api/contract/maintenance.ts';
+import { oldCrashes } from '../crashes/crash.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Model } from '../model.ts';
 import { restoreBackups } from './backups.ts';
@@ -72,6 +73,8 @@ export const saveRecoverySpeed = (keep: Keep, speed: number | undefined): void =
 export function restoreChoices(cluster: SimCluster, keep: Keep): void {
   const { model } = cluster;
   restoreBackups(model, keep);
+  model.mutes.keepIn(keep);
+  model.crashes.keepIn(keep, oldCrashes(model));
   const flags = keep.load(FLAG_CHOICES);
   for (const flag of FLAGS) {
     const set = flags.get(flag);

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox';
+import { operation, shape } from '../../operation.ts';
+
+const DaemonVersion = shape({
+  kind: Type.String({ description: 'osd, mon, mgr, mds, rgw or another' }),
+  version: Type.String({ description: 'such as 20.2.4' }),
+  release: Type.String({ description: 'the name of the release, such as tentacle' }),
+  count: Type.Integer({ description: 'daemons of that kind and version' }),
+});
+
+const Capacity = shape(
+  {
+    deviceClass: Type.String({ description: 'hdd or ssd' }),
+    osds: Type.Integer({ description: 'OSDs whose speed is known' }),
+    least: Type.Number(),
+    median: Type.Number(),
+    most: Type.Number(),
+    slowest: Type.String({ description: 'the OSD with the least' }),
+  },
+  'operations per second, as each OSD has measured its disk',
+);
+
+const AutoscaledPool = shape({
+  pool: Type.String(),
+  mode: Type.String({ description: 'on, warn or off' }),
+  pgNum: Type.Integer({ description: 'placement groups that it has or is on its way to' }),
+  wanted: Type.Integer({ description: 'those that the autoscaler holds right' }),
+  wouldAdjust: Type.Boolean({ description: 'the difference is large enough to change it' }),
+});
+
+const FailingDevice = shape({
+  id: Type.String({ description: 'maker, model and serial number' }),
+  host: Type.String(),
+  daemons: Type.Array(Type.String()),
+  from: Type.Number({ description: 'earliest end of its life, as a Unix timestamp' }),
+  to: Type.Number({ description: 'latest end of its life, as a Unix timestamp' }),
+});
+
+/** The facts that the cluster tells of itself beyond health. A part that it does not tell is absent, and `notKnown` says why. */
+export const ClusterFacts = shape({
+  daemons: Type.Array(DaemonVersion),
+  scheduler: shape({
+    queue: Type.String({ description: 'mclock_scheduler, wpq' }),
+    profile: Type.String({ description: 'of mClock' }),
+    capacities: Type.Array(Capacity),
+  }),
+  balancer: shape({
+    active: Type.Boolean(),
+    mode: Type.String(),
+    result: Type.String({ description: 'of its last round' }),
+  }),
+  autoscaler: Type.Array(AutoscaledPool),
+  devices: shape({
+    known: Type.Integer({ description: 'devices whose health is followed' }),
+    failing: Type.Array(FailingDevice, { description: 'those whose end is foretold' }),
+  }),
+  stretch: shape({
+    enabled: Type.Boolean(),
+    tiebreaker: Type.String({ description: 'the monitor that decides between two sites' }),
+  }),
+  upgrade: shape({
+    inProgress: Type.Boolean(),
+    paused: Type.Boolean(),
+    target: Type.String(),
+    progress: Type.String(),
+    message: Type.String(),
+  }),
+  notKnown: Type.Array(shape({ part: Type.String(), reason: Type.String() })),
+});
+export type ClusterFacts = Static<typeof ClusterFacts>;
+
+/** The state of what runs a cluster: versions, schedulers, the manager's modules, devices. */
+export const clusterFacts = {
+  getClusterFacts: operation({
+    method: 'GET',
+    path: '/extensions/cluster',
+    summary: 'Versions of daemons, scheduler, balancer, autoscaler, devices, stretch mode and upgrade',
+    tier: 'read',
+    reply: ClusterFacts,
+  }),
+} as const;

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { body, operation } from '../../operation.ts';
+
+const code = Type.String({
+  pattern: '^[A-Z][A-Z0-9_]*$',
+  maxLength: 100,
+  description: 'code of the health check, such as OSD_DOWN',
+});
+
+/** Silencing health checks. Which are muted, and until when, stands in `mutes` of GET /cluster/status/detail. */
+export const healthMutes = {
+  muteHealthCheck: operation({
+    method: 'POST',
+    path: '/extensions/health-mutes',
+    summary: 'Mute a health check: it no longer counts for the health of the cluster',
+    tier: 'reversible',
+    body: body({
+      code,
+      seconds: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 31_536_000,
+          description: 'how long; without it, until the check clears or grows worse',
+        }),
+      ),
+      sticky: Type.Optional(
+        Type.Boolean({ description: 'it lasts even if the check clears or counts more than now' }),
+      ),
+    }),
+  }),
+  unmuteHealthCheck: operation({
+    method: 'DELETE',
+    path: '/extensions/health-mutes',
+    summary: 'End the mute of a health check',
+    tier: 'reversible',
+    query: Type.Object({ code }),
+  }),
+} as const;

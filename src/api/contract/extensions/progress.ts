@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox';
+import { operation, shape } from '../../operation.ts';
+
+/** Something that the cluster does by itself and that takes long: restoring data, changing the number of placement groups. */
+export const ClusterWork = shape({
+  id: Type.String(),
+  message: Type.String(),
+  progress: Type.Number({ description: 'a share of 1; absent where the cluster does not tell it' }),
+  startedAt: Type.Number({ description: 'Unix timestamp' }),
+  finishedAt: Type.Number({ description: 'Unix timestamp; absent while it runs' }),
+  secondsLeft: Type.Number({ description: 'as the cluster estimates' }),
+  failed: Type.Boolean(),
+  reason: Type.String({ description: 'why it failed' }),
+});
+export type ClusterWork = Static<typeof ClusterWork>;
+
+/** The work of the cluster itself, beside the tasks of the management service. */
+export const progress = {
+  getClusterProgress: operation({
+    method: 'GET',
+    path: '/extensions/progress',
+    summary: 'What the cluster does by itself, with its progress',
+    tier: 'read',
+    reply: shape({
+      lastUpdated: Type.Number({ description: 'seconds ago' }),
+      work: Type.Array(ClusterWork, { description: 'what runs, then what has finished of late' }),
+    }),
+  }),
+} as const;

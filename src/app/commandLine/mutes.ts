@@ -1,0 +1,47 @@
+import { parseSpan } from '../../lib/span.ts';
+import { mutePlan, unmutePlan } from '../../screens/health/mutes.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import type { Command } from './command.ts';
+
+const CODE = /^[A-Z][A-Z0-9_]*$/;
+
+function mute(cockpit: Cockpit, argument: string): string | undefined {
+  const [code = '', span, ...rest] = argument.split(/\s+/);
+  if (!CODE.test(code)) return 'Name the code of a health check, such as :mute OSD_DOWN 4h';
+  const isSticky = rest[0] === 'sticky' || span === 'sticky';
+  const seconds = span === undefined || span === 'sticky' ? undefined : parseSpan(span);
+  if (
+    rest.length > 1 ||
+    (rest.length === 1 && !isSticky) ||
+    (seconds === undefined && span !== undefined && span !== 'sticky')
+  )
+    return `Type a span and perhaps the word sticky after it: :mute ${code} 4h sticky`;
+  const given = { ...(seconds !== undefined && { seconds }), ...(isSticky && { sticky: true }) };
+  cockpit.propose(mutePlan(cockpit, code, span === undefined ? undefined : given));
+  return undefined;
+}
+
+/** Muting health checks by their codes, also such as are not raised. */
+export const muteCommands: readonly Command[] = [
+  {
+    names: ['mute'],
+    usage: 'CODE [SPAN] [sticky]',
+    help: 'Mute a health check for a span such as 4h; sticky lasts when it clears or grows worse',
+    complete: ({ facts }) => facts.health().checks.map(({ code }) => code),
+    run: mute,
+  },
+  {
+    names: ['unmute'],
+    usage: 'CODE',
+    help: 'End the mute of a health check',
+    complete: ({ facts }) => {
+      const { checks, mutedAhead } = facts.health();
+      return [...checks.filter(({ muted }) => muted), ...mutedAhead].map(({ code }) => code);
+    },
+    run(cockpit, code) {
+      if (!CODE.test(code)) return 'Name the code of a muted health check.';
+      cockpit.propose(unmutePlan(cockpit, code));
+      return undefined;
+    },
+  },
+];

@@ -1,0 +1,189 @@
+import type { ClusterFacts } from '../../api/contract/extensions/clusterFacts.ts';
+import { dateTime } from '../../lib/format.ts';
+import { listed, plural } from '../../lib/words.ts';
+import type { Level } from '../../store/facts/level.ts';
+
+/** A fact about the cluster. */
+export interface FactRow {
+  readonly id: string;
+  /** Its subject: daemons, recovery, data … */
+  readonly area: string;
+  readonly name: string;
+  readonly text: string;
+  readonly level: Level;
+  /** Nobody told it. */
+  readonly isKnown: boolean;
+}
+
+type Facts = Omit<ClusterFacts, 'notKnown'>;
+type Named = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level };
+
+const versionText = ({
+  version = 'a version that is not told',
+  release,
+}: {
+  version?: string;
+  release?: string;
+}) => (release === undefined ? version : `${version} (${release})`);
+
+/** The daemons of a kind, and a mark where they do not all run the same. */
+function ofKind(kind: string, all: NonNullable<Facts['daemons']>): Named {
+  const parts = all
+    .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
+    .map((one) => `${one.count ?? '?'} on ${versionText(one)}`);
+  const isMixed = new Set(all.map(({ version }) => version)).size > 1;
+  return {
+    name: kind,
+    text: `${isMixed ? 'MIXED: ' : ''}${parts.join(', ')}`,
+    level: isMixed ? 'warn' : 'ok',
+  };
+}
+
+function daemonRows(daemons: NonNullable<Facts['daemons']>): Named[] {
+  if (daemons.length === 0) return [{ name: 'all', text: 'no daemon tells its version' }];
+  const versions = [...new Set(daemons.map(versionText))];
+  const all: Named =
+    versions.length === 1
+      ? { name: 'all', text: `one version: ${versions[0]}` }
+      : { name: 'all', text: `MIXED: ${listed(versions)}`, level: 'warn' };
+  const kinds = Map.groupBy(daemons, ({ kind = 'other' }) => kind);
+  return [all, ...[...kinds].map(([kind, some]) => ofKind(kind, some))];
+}
+
+function schedulerRows({ queue, profile, capacities = [] }: NonNullable<Facts['scheduler']>): Named[] {
+  const isMclock = queue === 'mclock_scheduler';
+  const measured = capacities.map(
+    ({ deviceClass = '', osds = 0, least, median, most, slowest = '' }): Named => ({
+      name: `IOPS ${deviceClass}`,
+      text: `median ${whole(median)}, from ${whole(least)} (${slowest}) to ${whole(most)}, as ${plural(osds, 'OSD')} measured`,
+    }),
+  );
+  return [
+    {
+      name: 'scheduler',
+      text: isMclock
+        ? `mClock, profile ${profile ?? 'not known'}`
+        : `${queue ?? 'not known'}: mClock and its profile are not in force`,
+    },
+    ...measured,
+    ...(isMclock && measured.length === 0
+      ? [{ name: 'IOPS', text: 'not known: no OSD has written down what it measured' }]
+      : []),
+  ];
+}
+
+const whole = (value: number | undefined) => (value === undefined ? '?' : String(Math.round(value)));
+
+const onOff = (is: boolean | undefined) => (is === undefined ? 'not known' : is ? 'on' : 'off');
+
+const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>): Named[] => [
+  {
+    name: 'balancer',
+    text: [onOff(active), mode && `mode ${mode}`, result].filter(Boolean).join(', '),
+  },
+];
+
+function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
+  if (pools.length === 0) return [{ name: 'autoscaler', text: 'it tells of no pool' }];
+  const modes = Map.groupBy(pools, ({ mode = 'not known' }) => mode);
+  const counts = [...modes].map(([mode, some]) => `${mode} for ${plural(some.length, 'pool')}`);
+  return [
+    { name: 'autoscaler', text: counts.join(', ') },
+    ...pools
+      .filter(({ wouldAdjust }) => wouldAdjust === true)
+      .map(({ pool = '', mode, pgNum, wanted }): Named => ({
+        name: `pool ${pool}`,
+        text: `${pgNum ?? '?'} placement groups, ${wanted ?? '?'} would be right${mode === 'on' ? ': it changes them' : ': nothing changes them'}`,
+        level: mode === 'on' ? 'ok' : 'warn',
+      })),
+  ];
+}
+
+function deviceRows({ known = 0, failing = [] }: NonNullable<Facts['devices']>): Named[] {
+  const day = (at: number | undefined) => (at === undefined ? '?' : dateTime(at * 1000, true).slice(0, 10));
+  return [
+    {
+      name: 'devices',
+      text:
+        known === 0
+          ? 'none is followed'
+          : `${known} followed, ${failing.length === 0 ? 'no end foretold' : `${failing.length} foretold to fail`}`,
+    },
+    ...failing.map(({ id = '', host, daemons = [], from, to }): Named => ({
+      name: daemons.join(', ') || id,
+      text: `end foretold between ${day(from)} and ${day(to)}: ${[id, host].filter(Boolean).join(' on ')}`,
+      level: 'warn',
+    })),
+  ];
+}
+
+const stretchRows = ({ enabled, tiebreaker }: NonNullable<Facts['stretch']>): Named[] => [
+  {
+    name: 'stretch mode',
+    text: `${onOff(enabled)}${tiebreaker === undefined ? '' : `, tiebreaker mon.${tiebreaker}`}`,
+  },
+];
+
+function upgradeRows({
+  inProgress,
+  paused,
+  target,
+  progress,
+  message,
+}: NonNullable<Facts['upgrade']>): Named[] {
+  const state = inProgress === undefined ? 'not known' : inProgress ? 'under way' : 'none is under way';
+  const text = [paused === true ? 'paused' : state, target && `to ${target}`, progress, message]
+    .filter(Boolean)
+    .join(', ');
+  return [{ name: 'upgrade', text, level: paused === true ? 'warn' : 'ok' }];
+}
+
+/** The parts in the order of the screen, with the rows that each makes; nothing where it is not known. */
+const PARTS: { readonly [Part in keyof Facts]-?: (facts: Facts) => Named[] | undefined } = {
+  daemons: ({ daemons }) => daemons && daemonRows(daemons),
+  upgrade: ({ upgrade }) => upgrade && upgradeRows(upgrade),
+  scheduler: ({ scheduler }) => scheduler && schedulerRows(scheduler),
+  balancer: ({ balancer }) => balancer && balancerRows(balancer),
+  autoscaler: ({ autoscaler }) => autoscaler && autoscalerRows(autoscaler),
+  devices: ({ devices }) => devices && deviceRows(devices),
+  stretch: ({ stretch }) => stretch && stretchRows(stretch),
+};
+
+const AREAS: Readonly<Record<keyof Facts, string>> = {
+  daemons: 'daemons',
+  upgrade: 'upgrade',
+  scheduler: 'recovery',
+  balancer: 'data',
+  autoscaler: 'data',
+  devices: 'devices',
+  stretch: 'sites',
+};
+
+/** The names of parts that have no rows of their own, where they are not known. */
+const TITLES: Partial<Record<string, string>> = { daemons: 'versions', stretch: 'stretch mode' };
+
+function partRows(part: keyof Facts, facts: ClusterFacts): readonly Omit<FactRow, 'id'>[] {
+  const area = AREAS[part];
+  const rows = PARTS[part](facts);
+  if (rows !== undefined) return rows.map((row) => ({ level: 'ok' as const, ...row, area, isKnown: true }));
+  const reason = facts.notKnown?.find((one) => one.part === part)?.reason;
+  const text = `not known${reason === undefined ? '' : `: ${reason}`}`;
+  return [{ name: TITLES[part] ?? part, text, level: 'ok', area, isKnown: false }];
+}
+
+const speedRow = (speed: number | undefined): Omit<FactRow, 'id'> => ({
+  area: 'recovery',
+  name: 'recovery speed',
+  text: speed === undefined ? 'not known' : `${speed} of 10`,
+  level: 'ok',
+  isKnown: speed !== undefined,
+});
+
+/** The facts of the cluster, a row each; what is not known is said to be so. */
+export function factRows(facts: ClusterFacts, speed: number | undefined): readonly FactRow[] {
+  const rows = (Object.keys(PARTS) as (keyof Facts)[]).flatMap((part) => [
+    ...(part === 'scheduler' ? [speedRow(speed)] : []),
+    ...partRows(part, facts),
+  ]);
+  return rows.map((row) => ({ ...row, id: `${row.area} ${row.name}` }));
+}

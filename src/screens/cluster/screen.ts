@@ -1,0 +1,53 @@
+import { answered, knownAnswers } from '../../store/answers.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { levelRole } from '../levels.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { type FactRow, factRows } from './rows.ts';
+
+const links = ({ area, name }: FactRow) => [
+  ...(area === 'recovery'
+    ? [
+        { label: 'recovery speed and flags', screen: 'maintenance', scope: {} },
+        { label: 'settings of mClock', screen: 'settings', scope: {}, filter: 'mclock' },
+      ]
+    : []),
+  ...(name.startsWith('pool ') ? [{ label: 'pools', screen: 'pools', scope: {} }] : []),
+  { label: 'risks, also those that no check names', screen: 'risks', scope: {} },
+];
+
+/** The facts that the cluster tells of itself beyond health. */
+const cluster: Screen = listScreen<FactRow>()({
+  id: 'cluster',
+  names: ['cluster', 'daemons', 'versions'],
+  group: 'Cluster',
+  title: 'Cluster facts',
+  help: 'Versions of daemons, upgrade, recovery and mClock, balancer, autoscaler, devices, stretch mode',
+  reads: () => ({
+    facts: resource('getClusterFacts'),
+    recovery: optionally(resources.recoverySpeed),
+  }),
+  rows: ({ facts, recovery }) => ({
+    rows: factRows(facts, recovery?.speed),
+    answers: knownAnswers([answered('getClusterFacts', facts), answered('getRecoverySpeed', recovery)]),
+  }),
+  rowId: ({ id }) => id,
+  answers: 'whole',
+  level: ({ level }) => level,
+  columns: (cockpit) => [
+    signColumn(cockpit, ({ level }) => level),
+    textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 1 }, ({ area }) => area),
+    textColumn({ id: 'name', title: 'WHAT', width: 16, priority: 0, name: true }, ({ name }) => name),
+    textColumn(
+      { id: 'fact', title: 'HOW IT IS', flex: 1, min: 24, priority: 0 },
+      ({ text }) => text,
+      ({ level, isKnown }) => (isKnown ? (level === 'ok' ? undefined : levelRole(level)) : 'dim'),
+    ),
+  ],
+  empty: 'The service tells nothing of the cluster.',
+  links,
+});
+
+export const clusterScreens: readonly Screen[] = [cluster];

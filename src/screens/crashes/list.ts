@@ -1,0 +1,71 @@
+import type { CrashReport } from '../../api/contract/extensions/crashes.ts';
+import { age, dateTime } from '../../lib/format.ts';
+import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { namesPattern } from '../relatedActivity.ts';
+import type { Screen } from '../screen.ts';
+import { archiveAll, archiveCrash } from './actions.ts';
+
+/** Seconds of the log before a crash that may tell what led to it. */
+const BEFORE_S = 300;
+
+const levelOf = ({ archived }: CrashReport) => (archived === true ? 'ok' : 'warn');
+
+/** The crash reports of the cluster. */
+export const crashList: Screen = listScreen<CrashReport>()({
+  id: 'crashes',
+  names: ['crashes', 'crash'],
+  group: 'Cluster',
+  title: 'Crash reports',
+  help: 'Daemons that have crashed, the newest first; Enter shows the stack, A archives a report',
+  reads: () => ({ rows: resource('listCrashes') }),
+  rows: ({ rows }) => ({ rows }),
+  rowId: ({ id = '' }) => id,
+  answers: answeredAs('listCrashes'),
+  level: levelOf,
+  trouble: ({ archived }) => (archived === true ? undefined : 'not archived'),
+  columns: (cockpit) => [
+    signColumn(cockpit, levelOf),
+    textColumn({ id: 'daemon', title: 'DAEMON', width: 14, priority: 0, name: true }, ({ entity }) => entity),
+    {
+      id: 'age',
+      title: 'AGO',
+      width: 6,
+      align: 'right',
+      priority: 0,
+      cell: ({ timestamp }) => ({
+        text: age(timestamp === undefined ? undefined : cockpit.view.getState().now / 1000 - timestamp),
+      }),
+      value: ({ timestamp }) => timestamp,
+    },
+    textColumn({ id: 'host', title: 'HOST', width: 12, priority: 2 }, ({ hostname }) => hostname),
+    textColumn({ id: 'state', title: 'STATE', width: 8, priority: 1 }, ({ archived }) =>
+      archived === undefined ? undefined : archived ? 'archived' : 'new',
+    ),
+    textColumn({ id: 'reason', title: 'REASON', flex: 2, min: 18, priority: 0 }, ({ reason }) => reason),
+    textColumn({ id: 'version', title: 'VERSION', width: 9, priority: 3 }, ({ version }) => version),
+    {
+      id: 'when',
+      title: 'WHEN',
+      width: 20,
+      priority: 4,
+      cell: ({ timestamp }) => ({
+        text: dateTime(timestamp && timestamp * 1000, cockpit.view.getState().utc),
+      }),
+      value: ({ timestamp }) => timestamp,
+    },
+  ],
+  empty: 'No daemon has left a crash report.',
+  open: ({ id = '' }) => ({ screen: 'crash', scope: { report: id } }),
+  subject: ({ entity, timestamp }) =>
+    entity === undefined
+      ? undefined
+      : {
+          names: [entity],
+          pattern: namesPattern([entity]),
+          ...(timestamp !== undefined && { reach: timestamp - BEFORE_S }),
+        },
+  actions: [archiveCrash, archiveAll],
+});

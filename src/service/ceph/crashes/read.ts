@@ -1,0 +1,105 @@
+import type { CrashDetail, CrashReport } from '../../../api/contract/extensions/crashes.ts';
+
+/** A report as `ceph crash ls` lists it; what a report has depends on how the daemon ended. */
+export interface CrashDump {
+  readonly crash_id: string;
+  readonly timestamp: string;
+  readonly entity_name?: string;
+  readonly utsname_hostname?: string;
+  readonly process_name?: string;
+  readonly ceph_version?: string;
+  /** When it was archived. */
+  readonly archived?: string;
+  readonly assert_condition?: string;
+  readonly assert_msg?: string;
+  readonly io_error?: boolean;
+  readonly io_error_devname?: string;
+  readonly mgr_module?: string;
+  readonly mgr_python_exception?: string;
+}
+
+/** A report as `ceph crash info` tells it. */
+export interface CrashInfoDump extends CrashDump {
+  readonly assert_func?: string;
+  readonly assert_file?: string;
+  readonly assert_line?: number;
+  readonly assert_thread_name?: string;
+  readonly backtrace?: readonly unknown[];
+  readonly os_name?: string;
+  readonly os_version?: string;
+  readonly utsname_release?: string;
+  readonly stack_sig?: string;
+}
+
+/** The keys of a report that a list needs: the rest of it is long. */
+export const LISTED = [
+  'crash_id',
+  'timestamp',
+  'entity_name',
+  'utsname_hostname',
+  'process_name',
+  'ceph_version',
+  'archived',
+  'assert_condition',
+  'assert_msg',
+  'io_error',
+  'io_error_devname',
+  'mgr_module',
+  'mgr_python_exception',
+] as const satisfies readonly (keyof CrashDump)[];
+
+/** The message of a failed assertion ends with what was asserted; before it stand place and time. */
+const ASSERTED = /(?:ceph_abort_msg|ceph_assert|FAILED ceph_assert)\((.*)\)/;
+
+/** The reason for a crash in a line, as far as its report names one. */
+function reasonOf(dump: CrashDump): string | undefined {
+  if (dump.io_error) return `I/O error${dump.io_error_devname ? ` on ${dump.io_error_devname}` : ''}`;
+  if (dump.mgr_python_exception)
+    return `${dump.mgr_python_exception}${dump.mgr_module ? ` in the module ${dump.mgr_module}` : ''}`;
+  const [, asserted] = ASSERTED.exec(dump.assert_msg ?? '') ?? [];
+  return asserted?.replaceAll(/^"|"$/g, '') ?? dump.assert_condition;
+}
+
+/** A report for a list. */
+export function crashReport(dump: CrashDump): CrashReport {
+  const { crash_id: id, timestamp, archived, ...rest } = dump;
+  const at = Date.parse(timestamp);
+  const reason = reasonOf(dump);
+  return {
+    id,
+    ...(rest.entity_name !== undefined && { entity: rest.entity_name }),
+    ...(!Number.isNaN(at) && { timestamp: at / 1000 }),
+    ...(rest.utsname_hostname !== undefined && { hostname: rest.utsname_hostname }),
+    ...(rest.process_name !== undefined && { process: rest.process_name }),
+    ...(rest.ceph_version !== undefined && { version: rest.ceph_version }),
+    archived: archived !== undefined,
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+const known = <T extends object>(values: T): { [Key in keyof T]?: NonNullable<T[Key]> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };
+
+/** All that a report tells. */
+export function crashDetail(dump: CrashInfoDump): CrashDetail {
+  const assertion = known({
+    condition: dump.assert_condition,
+    function: dump.assert_func,
+    file: dump.assert_file,
+    line: dump.assert_line,
+    thread: dump.assert_thread_name,
+    message: dump.assert_msg?.trim(),
+  });
+  const os = [dump.os_name, dump.os_version].filter(Boolean).join(' ');
+  return {
+    ...crashReport(dump),
+    ...(Object.keys(assertion).length > 0 && { assertion }),
+    backtrace: (dump.backtrace ?? []).map((frame) =>
+      typeof frame === 'string' ? frame : JSON.stringify(frame),
+    ),
+    ...(os !== '' && { os }),
+    ...known({ kernel: dump.utsname_release, signature: dump.stack_sig }),
+  };
+}

@@ -1,0 +1,146 @@
+import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts.ts';
+import type { ConfigEntry } from '../config/read.ts';
+
+/** The answer of `ceph versions`: by kind of daemon, the text of each version with how many run it; `overall` sums up. */
+export type VersionsDump = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+const VERSION = /^ceph version (\S+)(?: \([0-9a-f]+\))?(?: (\w+))?/;
+
+/** The versions of daemons, a line each kind and version. */
+export const daemonVersions = (dump: VersionsDump): NonNullable<ClusterFacts['daemons']> =>
+  Object.entries(dump)
+    .filter(([kind]) => kind !== 'overall')
+    .flatMap(([kind, versions]) =>
+      Object.entries(versions).map(([text, count]) => {
+        const [, version = text, release] = VERSION.exec(text) ?? [];
+        return { kind, version, ...(release !== undefined && { release }), count };
+      }),
+    );
+
+/** The option that an OSD writes down once it has measured its disk, by the kind of that. */
+const CAPACITY = /^osd_mclock_max_capacity_iops_(hdd|ssd)$/;
+
+/** The measured speed of OSDs by kind of disk, out of `ceph config dump`. */
+export function capacities(
+  config: readonly ConfigEntry[],
+): NonNullable<NonNullable<ClusterFacts['scheduler']>['capacities']> {
+  const measured = config.flatMap(({ section, name, value }) => {
+    const [, deviceClass] = CAPACITY.exec(name) ?? [];
+    const iops = Number(value);
+    return deviceClass !== undefined && /^osd\.\d+$/.test(section) && Number.isFinite(iops)
+      ? [{ deviceClass, osd: section, iops }]
+      : [];
+  });
+  return [...Map.groupBy(measured, ({ deviceClass }) => deviceClass)].map(([deviceClass, osds]) => {
+    const sorted = osds.toSorted((a, b) => a.iops - b.iops);
+    return {
+      deviceClass,
+      osds: sorted.length,
+      least: sorted[0]!.iops,
+      median: sorted[Math.floor(sorted.length / 2)]!.iops,
+      most: sorted.at(-1)!.iops,
+      slowest: sorted[0]!.osd,
+    };
+  });
+}
+
+/** The answer of `ceph balancer status`. */
+export interface BalancerDump {
+  readonly active?: boolean;
+  readonly mode?: string;
+  readonly optimize_result?: string;
+}
+
+export const balancer = ({
+  active,
+  mode,
+  optimize_result: result,
+}: BalancerDump): NonNullable<ClusterFacts['balancer']> => ({
+  ...(active !== undefined && { active }),
+  ...(mode !== undefined && { mode }),
+  ...(result && { result }),
+});
+
+/** A pool in the answer of `ceph osd pool autoscale-status`. */
+export interface AutoscaleDump {
+  readonly pool_name?: string;
+  readonly pg_autoscale_mode?: string;
+  readonly pg_num_target?: number;
+  readonly pg_num_final?: number;
+  readonly would_adjust?: boolean;
+}
+
+export const autoscaler = (pools: readonly AutoscaleDump[]): NonNullable<ClusterFacts['autoscaler']> =>
+  pools.map((dump) => ({
+    ...(dump.pool_name !== undefined && { pool: dump.pool_name }),
+    ...(dump.pg_autoscale_mode !== undefined && { mode: dump.pg_autoscale_mode }),
+    ...(dump.pg_num_target !== undefined && { pgNum: dump.pg_num_target }),
+    ...(dump.pg_num_final !== undefined && { wanted: dump.pg_num_final }),
+    ...(dump.would_adjust !== undefined && { wouldAdjust: dump.would_adjust }),
+  }));
+
+/** A device in the answer of `ceph device ls`. */
+export interface DeviceDump {
+  readonly devid: string;
+  readonly location?: readonly { readonly host?: string }[];
+  readonly daemons?: readonly string[];
+  readonly life_expectancy_min?: string;
+  readonly life_expectancy_max?: string;
+}
+
+/** Devices whose end is foretold that are told of. */
+const MOST_DEVICES = 100;
+
+const secondsOf = (date: string | undefined): number | undefined => {
+  const at = Date.parse(date ?? '');
+  return Number.isNaN(at) || at <= 0 ? undefined : at / 1000;
+};
+
+export function devices(dump: readonly DeviceDump[]): NonNullable<ClusterFacts['devices']> {
+  const failing = dump.flatMap((device) => {
+    const from = secondsOf(device.life_expectancy_min);
+    const to = secondsOf(device.life_expectancy_max);
+    if (from === undefined && to === undefined) return [];
+    const host = device.location?.[0]?.host;
+    return [
+      {
+        id: device.devid,
+        ...(host !== undefined && { host }),
+        daemons: [...(device.daemons ?? [])],
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+      },
+    ];
+  });
+  const soonest = failing.toSorted((a, b) => (a.from ?? a.to ?? 0) - (b.from ?? b.to ?? 0));
+  return { known: dump.length, failing: soonest.slice(0, MOST_DEVICES) };
+}
+
+/** The answer of `ceph mon dump`, as far as it is read here; older releases do not know the mode. */
+export interface StretchDump {
+  readonly stretch_mode?: boolean;
+  readonly tiebreaker_mon?: string;
+}
+
+export const stretch = ({
+  stretch_mode: enabled,
+  tiebreaker_mon: tiebreaker,
+}: StretchDump): ClusterFacts['stretch'] | undefined =>
+  enabled === undefined ? undefined : { enabled, ...(tiebreaker && { tiebreaker }) };
+
+/** The answer of `ceph orch upgrade status`. */
+export interface UpgradeDump {
+  readonly in_progress?: boolean;
+  readonly is_paused?: boolean;
+  readonly target_image?: string | null;
+  readonly progress?: string | null;
+  readonly message?: string | null;
+}
+
+export const upgrade = (dump: UpgradeDump): NonNullable<ClusterFacts['upgrade']> => ({
+  ...(dump.in_progress !== undefined && { inProgress: dump.in_progress }),
+  ...(dump.is_paused !== undefined && { paused: dump.is_paused }),
+  ...(dump.target_image && { target: dump.target_image }),
+  ...(dump.progress && { progress: dump.progress }),
+  ...(dump.message && { message: dump.message }),
+});

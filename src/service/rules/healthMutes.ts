@@ -1,0 +1,10 @@
+import type { Refused } from './refused.ts';
+
+/** Refuses to mute what is not raised, unless the mute is to lie in wait for it. */
+export const refuseMute = (code: string, isRaised: boolean, sticky = false): Refused | undefined =>
+  isRaised || sticky
+    ? undefined
+    : {
+        status: 409,
+        message: `${code} is not raised now: wait for it, or mute it in advance with a sticky mute`,
+      };

@@ -1,0 +1,100 @@
+import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts.ts';
+import type { Section } from '../../engine.ts';
+import { optionValue } from '../config/put.ts';
+import { RELEASE } from '../crashes/crash.ts';
+import type { Sim } from '../handlers/section.ts';
+import { isMeasured } from '../history/measure.ts';
+import type { Model } from '../model.ts';
+import { daemonAnswers } from '../quorum.ts';
+import { osdAnswers, type Host } from '../topology.ts';
+
+/** The release that daemons of a server run which was not started anew since the upgrade. */
+const OLD_RELEASE = '16.2.14';
+const NAMES: Readonly<Record<string, string>> = { radosgw: 'rgw' };
+/** Gateways of these kinds are no daemons of Ceph's and tell no version. */
+const WITHOUT_VERSION = new Set(['iscsi', 'nfs', 'smb']);
+
+const releaseOn = ({ currentImage }: Host): string => (currentImage ? RELEASE : OLD_RELEASE);
+
+/** The versions of the daemons that answer. */
+function daemons({ osds, daemons: others }: Model): NonNullable<ClusterFacts['daemons']> {
+  const running = [
+    ...others
+      .filter((daemon) => daemonAnswers(daemon) && !WITHOUT_VERSION.has(daemon.kind))
+      .map(({ kind, host }) => ({ kind: NAMES[kind] ?? kind, version: releaseOn(host) })),
+    ...osds
+      .filter((osd) => osd.up && osdAnswers(osd))
+      .map(({ host }) => ({ kind: 'osd', version: releaseOn(host) })),
+  ];
+  const groups = Map.groupBy(running, ({ kind, version }) => `${kind} ${version}`);
+  return [...groups.values()].map((all) => ({ ...all[0]!, release: 'pacific', count: all.length }));
+}
+
+/** The share of misplaced copies above which the balancer waits (target_max_misplaced_ratio). */
+const MOST_MISPLACED = 0.05;
+
+function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
+  const copies = model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0);
+  const share = copies === 0 ? 0 : model.misplaced / copies;
+  const result =
+    share > MOST_MISPLACED
+      ? `Too many objects (${share.toFixed(6)} > ${MOST_MISPLACED.toFixed(6)}) are misplaced; try again later`
+      : 'Unable to find further optimization, or pool(s) pg_num is decreasing, or distribution is already perfect';
+  return { active: true, mode: 'upmap', result };
+}
+
+const DAY_S = 86_400;
+
+/** As the health check DEVICE_HEALTH has it. */
+function devices(model: Model): NonNullable<ClusterFacts['devices']> {
+  const now = model.timeOf(model.tick) / 1000;
+  const used = model.disks.filter(({ osd }) => osd !== undefined);
+  const failing = used.flatMap(({ serial, osd }) =>
+    osd?.smart.status === 'FAILING'
+      ? [
+          {
+            id: serial,
+            host: osd.host.name,
+            daemons: [`osd.${osd.id}`],
+            from: now + DAY_S,
+            to: now + 21 * DAY_S,
+          },
+        ]
+      : [],
+  );
+  return { known: used.length, failing };
+}
+
+/** The parts that only a manager tells. */
+const ofManager = (model: Model): ClusterFacts => ({
+  balancer: balancer(model),
+  autoscaler: model.pools.map(({ name, pgNum, pgNumWanted }) => ({
+    pool: name,
+    mode: 'off',
+    pgNum,
+    wanted: pgNumWanted,
+    wouldAdjust: false,
+  })),
+  devices: devices(model),
+});
+
+const SILENT = ['balancer', 'autoscaler', 'devices'].map((part) => ({ part, reason: 'no manager answers' }));
+const UPGRADE = { part: 'upgrade', reason: 'no orchestrator is configured' };
+
+export const factsHandlers = ({ model }: Sim) =>
+  ({
+    getClusterFacts(): ClusterFacts {
+      const answers = isMeasured(model);
+      return {
+        daemons: daemons(model),
+        scheduler: {
+          queue: String(optionValue(model, 'osd_op_queue')),
+          profile: String(optionValue(model, 'osd_mclock_profile')),
+          capacities: [],
+        },
+        ...(answers && ofManager(model)),
+        stretch: { enabled: false },
+        notKnown: [...(answers ? [] : SILENT), UPGRADE],
+      };
+    },
+  }) satisfies Section;

@@ -1,0 +1,50 @@
+import type { Output } from '../../api/contract/index.ts';
+import type { ClusterWork } from '../../api/contract/extensions/progress.ts';
+import { age, duration, percent } from '../../lib/format.ts';
+import type { TaskRow } from './tasks.ts';
+
+/** Progress that is older than this, in seconds, is told with its age. */
+const FRESH_S = 30;
+
+const inMs = (seconds: number | undefined): number | undefined =>
+  seconds === undefined ? undefined : seconds * 1000;
+
+/** The state of the work, in a line. */
+function progressText(work: ClusterWork, lastUpdated: number): string {
+  const { progress, secondsLeft, startedAt, finishedAt, failed, reason } = work;
+  if (failed === true) return reason ?? 'it failed';
+  if (finishedAt !== undefined)
+    return startedAt === undefined ? 'done' : `done after ${duration(finishedAt - startedAt)}`;
+  const parts = [
+    progress === undefined ? 'progress not known' : percent(progress),
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left, as the cluster says`]),
+    ...(lastUpdated > FRESH_S ? [`told ${age(lastUpdated)} ago`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** The work of the cluster itself as rows beside the tasks of the service. */
+export function workRows(told: Output<'getClusterProgress'> | undefined, now: number): readonly TaskRow[] {
+  const { lastUpdated = 0, work: all = [] } = told ?? {};
+  return all.map((work, index): TaskRow => {
+    const startedAt = inMs(work.startedAt);
+    const lastLine = progressText(work, lastUpdated);
+    const isOver = work.finishedAt !== undefined || work.failed === true;
+    return {
+      id: `work.${work.id ?? `?${index}`}`,
+      taskId: undefined,
+      name: work.message ?? '',
+      object: '',
+      startedBy: 'the cluster itself',
+      state: work.failed === true ? 'FAILED' : isOver ? 'FINISHED' : 'RUNNING',
+      running: !isOver,
+      startedAt,
+      age: startedAt === undefined ? undefined : Math.max(0, (now - startedAt) / 1000),
+      lastLine,
+      output: lastLine,
+      statusCode: undefined,
+      level: work.failed === true ? 'error' : 'ok',
+      work,
+    };
+  });
+}

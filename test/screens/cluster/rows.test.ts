@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { ClusterFacts } from '../../../src/api/contract/extensions/clusterFacts.ts';
+import { factRows } from '../../../src/screens/cluster/rows.ts';
+
+const row = (name: string, facts: ClusterFacts, speed?: number) =>
+  factRows(facts, speed).find((one) => one.name === name);
+
+const old = { version: '16.2.15', release: 'pacific' };
+const young = { version: '20.2.4', release: 'tentacle' };
+
+test('mixed versions are marked, in all and of each kind', () => {
+  const facts = {
+    daemons: [
+      { kind: 'mon', ...young, count: 3 },
+      { kind: 'osd', ...young, count: 2 },
+      { kind: 'osd', ...old, count: 58 },
+    ],
+  };
+  expect(row('all', facts)).toMatchObject({
+    text: 'MIXED: 20.2.4 (tentacle), 16.2.15 (pacific)',
+    level: 'warn',
+  });
+  expect(row('mon', facts)).toMatchObject({ text: '3 on 20.2.4 (tentacle)', level: 'ok' });
+  expect(row('osd', facts)).toMatchObject({
+    text: 'MIXED: 58 on 16.2.15 (pacific), 2 on 20.2.4 (tentacle)',
+    level: 'warn',
+  });
+});
+
+test('one version of all is said to be one', () => {
+  expect(row('all', { daemons: [{ kind: 'mon', ...old, count: 3 }] })).toMatchObject({
+    text: 'one version: 16.2.15 (pacific)',
+    level: 'ok',
+  });
+});
+
+test('what is not known is said to be so, with the reason where there is one', () => {
+  const facts = { notKnown: [{ part: 'balancer', reason: 'no manager answers' }] };
+  expect(row('balancer', facts)).toMatchObject({ text: 'not known: no manager answers', isKnown: false });
+  expect(row('versions', facts)).toMatchObject({ text: 'not known', isKnown: false });
+  expect(row('recovery speed', facts)).toMatchObject({ text: 'not known', isKnown: false });
+});
+
+test('the profile of mClock and the measured speeds stand beside the recovery speed', () => {
+  const capacities = [
+    { deviceClass: 'hdd', osds: 3, least: 120.4, median: 315, most: 400, slowest: 'osd.2' },
+  ];
+  const facts = { scheduler: { queue: 'mclock_scheduler', profile: 'balanced', capacities } };
+  expect(row('recovery speed', facts, 4)?.text).toBe('4 of 10');
+  expect(row('scheduler', facts)?.text).toBe('mClock, profile balanced');
+  expect(row('IOPS hdd', facts)?.text).toBe('median 315, from 120 (osd.2) to 400, as 3 OSDs measured');
+  expect(row('IOPS', { scheduler: { queue: 'mclock_scheduler' } })?.text).toContain('not known');
+  expect(row('scheduler', { scheduler: { queue: 'wpq' } })?.text).toContain('wpq: mClock');
+});
+
+test('pools that the autoscaler would change have a row, marked where nothing changes them', () => {
+  const pool = { pool: 'rbd', pgNum: 32, wanted: 128, wouldAdjust: true };
+  const rows = (mode: string) => row('pool rbd', { autoscaler: [{ ...pool, mode }] });
+  expect(rows('on')).toMatchObject({
+    text: expect.stringContaining('it changes them') as string,
+    level: 'ok',
+  });
+  expect(rows('warn')).toMatchObject({ level: 'warn' });
+});
+
+test('a device whose end is foretold is a warning', () => {
+  const failing = [{ id: 'MAKER_1', host: 'h1', daemons: ['osd.3'], from: 0, to: 86_400 }];
+  expect(row('osd.3', { devices: { known: 4, failing } })).toMatchObject({
+    text: 'end foretold between 1970-01-01 and 1970-01-02: MAKER_1 on h1',
+    level: 'warn',
+  });
+  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 followed, 1 foretold to fail');
+});
+
+test('an upgrade that is under way is told with its target and progress', () => {
+  expect(row('upgrade', { upgrade: { inProgress: true, target: 'ceph:v20', progress: '3/12' } })?.text).toBe(
+    'under way, to ceph:v20, 3/12',
+  );
+  expect(row('upgrade', { upgrade: { inProgress: false } })?.text).toBe('none is under way');
+  expect(row('upgrade', { upgrade: { inProgress: true, paused: true } })?.level).toBe('warn');
+});

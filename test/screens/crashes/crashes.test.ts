@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { confirm } from '../dialogSteps.ts';
+import { deck, openScreen, see, text } from '../openedDeck.ts';
+
+test('the list of crashes leads to the stack of one, and archives it', async () => {
+  await openScreen('crashes');
+  expect(await see(/mds\.\w/)).toMatch(/mds\.\w +23d .* new /);
+  await deck.press('enter');
+  const page = await see(/FAILED ceph_assert/);
+  expect(page).toMatch(/stack, the innermost call first:/);
+  expect(page).toMatch(/1 \/lib.*libc\.so/);
+  await deck.press('esc', 'A');
+  await confirm(deck, 'y');
+  expect(await see(/archived/)).not.toMatch(/ new /);
+});
+
+test('from the report itself A archives it', async () => {
+  await openScreen('crashes');
+  await see(/mds\.\w/);
+  await deck.press('enter');
+  await see(/state: +not archived/);
+  await deck.press('A');
+  await confirm(deck, 'y');
+  await see(/state: +archived/);
+});
+
+test('what a service says instead of crash reports is shown', async () => {
+  await openScreen('crashes', {
+    engine: (engine) => ({
+      ...engine,
+      handlers: { ...engine.handlers, listCrashes: { unsupported: 'its managers have no module for them' } },
+    }),
+  });
+  await see(/its managers have no module for them/);
+  expect(await text()).toMatch(/Crash reports/);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { confirm, fill } from '../dialogSteps.ts';
+import { deck, openDeck, see, text } from '../openedDeck.ts';
+
+const muted = () => deck.cockpit.facts.health().muted;
+
+test('the key m mutes the check under the cursor for a span, and u unmutes it', async () => {
+  await openDeck({ scenario: 'demo', columns: 120, rows: 36 }, 12_000);
+  const [check] = deck.cockpit.facts.health().checks;
+  await deck.press('1', 'g', 'm');
+  await fill(deck, ['2h', 'false']);
+  await confirm(deck, 'y');
+  await see(/muted, (?:2h00m|1h59m) left/);
+  expect(muted()).toBe(1);
+  expect(deck.cockpit.facts.health().checks.at(-1)?.code).toBe(check?.code);
+  await deck.press('G', 'u');
+  await confirm(deck, 'y');
+  expect(await text()).not.toMatch(/muted, /);
+  expect(muted()).toBe(0);
+});
+
+test('a span that is none is said to be none, and nothing is sent', async () => {
+  await openDeck({ scenario: 'demo', columns: 120, rows: 36 }, 12_000);
+  await deck.press('1', 'g', 'm');
+  await fill(deck, ['for ever']);
+  expect(await text()).toContain('Type a span such as 30m, 4h or 7d');
+  expect(muted()).toBe(0);
+});
+
+test(':mute with sticky waits for a check that is not raised, and without it is refused', async () => {
+  await openDeck({ scenario: 'calm', columns: 120, rows: 36 }, 12_000);
+  await deck.command('mute OSD_NEARFULL 1d');
+  await deck.clock.advance(400);
+  expect(await text()).toContain('only a sticky mute can wait for it');
+  await deck.press('esc');
+  await deck.command('mute OSD_NEARFULL 1d sticky');
+  await confirm(deck, 'y');
+  await see(/1 muted ahead/);
+  await deck.command('unmute OSD_NEARFULL');
+  await confirm(deck, 'y');
+  expect(await text()).not.toContain('muted ahead');
+});

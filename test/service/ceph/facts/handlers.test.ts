@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { factsHandlers } from '../../../../src/service/ceph/facts/handlers.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller } from '../handlers/support.ts';
+import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
+
+function cluster() {
+  const clock = fakeClock();
+  const { ceph, answer } = recordedCeph(clock, {
+    versions: recorded('versions'),
+    'osd tree': recorded('osdTreeRacks'),
+    'config show': { rc: 0, outs: '', text: 'wpq\n' },
+    'config dump': { json: [] },
+    'balancer status': { json: { active: true, mode: 'upmap' } },
+    'osd pool autoscale-status': { json: [] },
+    'device ls': { json: [] },
+    'mon dump': { json: { stretch_mode: false, tiebreaker_mon: '' } },
+    'orch upgrade status': refused(-2, 'No orchestrator configured'),
+  });
+  const handlers = factsHandlers(ceph, createInventory(ceph, clock), clock);
+  return { clock, answer, facts: () => caller(handlers)('getClusterFacts', {}) };
+}
+
+test('every part that the cluster tells is there, and why another is not', async () => {
+  const { facts } = cluster();
+  expect(await facts()).toMatchObject({
+    scheduler: { queue: 'wpq', capacities: [] },
+    balancer: { active: true, mode: 'upmap' },
+    autoscaler: [],
+    devices: { known: 0, failing: [] },
+    stretch: { enabled: false },
+    notKnown: [{ part: 'upgrade', reason: expect.stringContaining('No orchestrator') as string }],
+  });
+});
+
+test('no part waits long for a manager that does not answer', async () => {
+  const { clock, answer, facts } = cluster();
+  answer('balancer status', () => new Promise(() => undefined));
+  const asked = facts();
+  await clock.advance(2500);
+  const { daemons, balancer, notKnown = [] } = await asked;
+  expect(daemons).toHaveLength(3);
+  expect(balancer).toBeUndefined();
+  expect(notKnown).toContainEqual({ part: 'balancer', reason: 'the cluster has not answered yet' });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import {
+  autoscaler,
+  balancer,
+  capacities,
+  daemonVersions,
+  devices,
+  stretch,
+  upgrade,
+  type VersionsDump,
+} from '../../../../src/service/ceph/facts/read.ts';
+import { sample } from '../samples.ts';
+
+test('versions are told by kind of daemon, without the sum', () => {
+  const version = { version: '16.2.15', release: 'pacific' };
+  expect(daemonVersions(sample('versions') as VersionsDump)).toEqual([
+    { kind: 'mon', ...version, count: 3 },
+    { kind: 'mgr', ...version, count: 1 },
+    { kind: 'osd', ...version, count: 6 },
+  ]);
+});
+
+test('a version in words that nobody knows is told as it came', () => {
+  expect(daemonVersions({ osd: { 'built by hand': 2 } })).toEqual([
+    { kind: 'osd', version: 'built by hand', count: 2 },
+  ]);
+});
+
+test('the measured speed of OSDs is summed up by kind of disk, and what was set for all is none', () => {
+  const entry = (section: string, deviceClass: string, value: string) => ({
+    section,
+    name: `osd_mclock_max_capacity_iops_${deviceClass}`,
+    value,
+  });
+  expect(
+    capacities([
+      entry('osd', 'hdd', '1000'),
+      entry('osd.1', 'hdd', '315.5'),
+      entry('osd.2', 'hdd', '120'),
+      entry('osd.3', 'hdd', '400'),
+      entry('osd.4', 'ssd', '21500'),
+      entry('osd.5', 'ssd', 'fast'),
+      { section: 'osd.1', name: 'osd_max_backfills', value: '1' },
+    ]),
+  ).toEqual([
+    { deviceClass: 'hdd', osds: 3, least: 120, median: 315.5, most: 400, slowest: 'osd.2' },
+    { deviceClass: 'ssd', osds: 1, least: 21500, median: 21500, most: 21500, slowest: 'osd.4' },
+  ]);
+});
+
+describe("the manager's modules", () => {
+  test('the balancer tells whether it is on, how it works and what came of it', () => {
+    expect(balancer({ active: true, mode: 'upmap', optimize_result: '' })).toEqual({
+      active: true,
+      mode: 'upmap',
+    });
+    expect(balancer({ active: false, mode: 'none', optimize_result: 'no' }).result).toBe('no');
+  });
+
+  test('the autoscaler tells what it would change', () => {
+    const pool = { pool_name: 'rbd', pg_autoscale_mode: 'warn', pg_num_target: 32, pg_num_final: 128 };
+    expect(autoscaler([{ ...pool, would_adjust: true }])).toEqual([
+      { pool: 'rbd', mode: 'warn', pgNum: 32, wanted: 128, wouldAdjust: true },
+    ]);
+  });
+
+  test('devices are counted, and those whose end is foretold are told, the soonest first', () => {
+    const foretold = (devid: string, min: string) => ({
+      devid,
+      location: [{ host: 'h1' }],
+      daemons: ['osd.3'],
+      life_expectancy_min: min,
+      life_expectancy_max: '2027-01-31T00:00:00.000000+0000',
+    });
+    const to = Date.UTC(2027, 0, 31) / 1000;
+    expect(
+      devices([
+        { devid: 'fine' },
+        foretold('late', '2027-01-20T00:00:00.000000+0000'),
+        foretold('soon', '2026-12-01T00:00:00.000000+0000'),
+      ]),
+    ).toEqual({
+      known: 3,
+      failing: [
+        { id: 'soon', host: 'h1', daemons: ['osd.3'], from: Date.UTC(2026, 11, 1) / 1000, to },
+        { id: 'late', host: 'h1', daemons: ['osd.3'], from: Date.UTC(2027, 0, 20) / 1000, to },
+      ],
+    });
+  });
+});
+
+test('a release that does not know the stretch mode leaves it open', () => {
+  expect(stretch({})).toBeUndefined();
+  expect(stretch({ stretch_mode: false, tiebreaker_mon: '' })).toEqual({ enabled: false });
+  expect(stretch({ stretch_mode: true, tiebreaker_mon: 'e' })).toEqual({ enabled: true, tiebreaker: 'e' });
+});
+
+test('an upgrade is told as far as the orchestrator tells it', () => {
+  expect(upgrade({ in_progress: false, target_image: null, progress: null, message: '' })).toEqual({
+    inProgress: false,
+  });
+  expect(
+    upgrade({
+      in_progress: true,
+      is_paused: true,
+      target_image: 'ceph:v20',
+      progress: '3/12 daemons upgraded',
+      message: 'Error: no standby manager',
+    }),
+  ).toEqual({
+    inProgress: true,
+    paused: true,
+    target: 'ceph:v20',
+    progress: '3/12 daemons upgraded',
+    message: 'Error: no standby manager',
+  });
+});

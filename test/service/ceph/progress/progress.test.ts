@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { progressHandlers } from '../../../../src/service/ceph/progress/handlers.ts';
+import { clusterWork } from '../../../../src/service/ceph/progress/read.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { recordedCeph } from '../recordedCeph.ts';
+
+const running = { id: 'r', message: 'Global Recovery Event', progress: 0.25, started_at: 1000 };
+const finished = (id: string, at: number) => ({ id, message: 'm', started_at: 1, finished_at: at });
+
+test('what runs is told first, then what has finished last', () => {
+  const work = clusterWork({
+    events: [{ ...running, time_remaining: 90 }],
+    completed: [finished('old', 10), { ...finished('new', 20), failed: true, failure_message: 'no OSD' }],
+  });
+  expect(work).toEqual([
+    { id: 'r', message: 'Global Recovery Event', progress: 0.25, startedAt: 1000, secondsLeft: 90 },
+    { id: 'new', message: 'm', startedAt: 1, finishedAt: 20, failed: true, reason: 'no OSD' },
+    { id: 'old', message: 'm', startedAt: 1, finishedAt: 10 },
+  ]);
+});
+
+test('no estimate is made of what the manager does not estimate, and a share stays one', () => {
+  expect(clusterWork({ events: [{ ...running, progress: 1.02, time_remaining: null }] })).toEqual([
+    { id: 'r', message: 'Global Recovery Event', progress: 1, startedAt: 1000 },
+  ]);
+  expect(clusterWork({})).toEqual([]);
+});
+
+test('while the manager is silent, what was last known is told with its age, or that nothing is', async () => {
+  const clock = fakeClock();
+  const { ceph, answer } = recordedCeph(clock, { 'progress json': { json: { events: [running] } } });
+  const call = caller(progressHandlers(ceph, clock));
+  expect(await call('getClusterProgress', {})).toMatchObject({ lastUpdated: 0, work: [{ id: 'r' }] });
+  answer('progress json', () => new Promise(() => undefined));
+  await clock.advance(60_000);
+  const late = call('getClusterProgress', {});
+  await clock.advance(200);
+  expect(await late).toMatchObject({ work: [{ id: 'r' }] });
+  expect((await late).lastUpdated).toBeGreaterThan(59);
+});
+
+test('a manager that never told anything is said to be silent', async () => {
+  const clock = fakeClock();
+  const { ceph } = recordedCeph(clock, { 'progress json': () => new Promise(() => undefined) });
+  const asked = caller(progressHandlers(ceph, clock))('getClusterProgress', {});
+  const refused = expect(asked).rejects.toMatchObject(refusal(503, 'no manager'));
+  await clock.advance(5000);
+  await refused;
+});

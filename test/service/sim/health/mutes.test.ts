@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { healthOf } from '../../../../src/service/sim/cluster/read.ts';
+import { handlerOf } from '../../handlerOf.ts';
+import { logged, simulate, stepUntil } from '../support.ts';
+
+/** A calm cluster, with its mutes. */
+function mutable() {
+  const engine = simulate({ scale: 15 });
+  const { cluster } = engine;
+  const { model } = cluster;
+  const mute = (code: string, how: { seconds?: number; sticky?: boolean } = {}) =>
+    handlerOf(engine.handlers, 'muteHealthCheck')(
+      { body: { code, ...how } },
+      { signal: new AbortController().signal, by: 'test' },
+    );
+  const down = (...osds: number[]) => {
+    for (const id of osds) cluster.killOsd(id);
+    stepUntil(cluster, 120, () => osds.every((id) => !cluster.osd(id).up));
+    cluster.step();
+  };
+  return { cluster, model, mute, down, status: () => healthOf(model).status };
+}
+
+test('a mute ends with its time, and the log says so', () => {
+  const { cluster, model, mute, status } = mutable();
+  cluster.setFlag('noout', true);
+  void mute('OSDMAP_FLAGS', { seconds: 60 });
+  expect(status()).toBe('HEALTH_OK');
+  cluster.step(59);
+  expect(status()).toBe('HEALTH_OK');
+  cluster.step(1);
+  expect(status()).toBe('HEALTH_WARN');
+  expect(logged(model, 'mute OSDMAP_FLAGS cleared (passed TTL')).toHaveLength(1);
+});
+
+test('a mute ends when its check clears, so that the next alarm is heard', () => {
+  const { cluster, mute, status } = mutable();
+  cluster.setFlag('noout', true);
+  void mute('OSDMAP_FLAGS');
+  cluster.setFlag('noout', false);
+  cluster.step();
+  cluster.setFlag('noout', true);
+  expect(status()).toBe('HEALTH_WARN');
+});
+
+test('a mute ends when its check counts more than it did at its best since', () => {
+  const { cluster, model, mute, down } = mutable();
+  down(1, 5);
+  void mute('OSD_DOWN');
+  cluster.startOsd(5);
+  stepUntil(cluster, 120, () => cluster.osd(5).up);
+  cluster.step();
+  expect(model.mutes.has('OSD_DOWN')).toBe(true);
+  down(5);
+  expect(model.mutes.has('OSD_DOWN')).toBe(false);
+  expect(logged(model, 'count increased from 1 to 2')).toHaveLength(1);
+});
+
+test('a sticky mute outlasts its check and waits for one to come', () => {
+  const { cluster, model, mute, down, status } = mutable();
+  void mute('OSD_DOWN', { sticky: true });
+  down(1);
+  expect(healthOf(model).checks).toMatchObject({ OSD_DOWN: { muted: true } });
+  down(5);
+  expect(model.mutes.has('OSD_DOWN')).toBe(true);
+  expect(status()).toBe('HEALTH_WARN');
+  cluster.step();
+});

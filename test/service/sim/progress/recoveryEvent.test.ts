@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { RecoveryEvent } from '../../../../src/service/sim/progress/recoveryEvent.ts';
+import { simulate, stepUntil } from '../support.ts';
+
+test('an event grows with what is restored, and is finished when nothing is left', () => {
+  const event = new RecoveryEvent();
+  event.step(0, 0);
+  expect(event.work()).toEqual([]);
+  event.step(80, 10);
+  expect(event.work()).toMatchObject([{ progress: 0, startedAt: 10 }]);
+  event.step(60, 40);
+  expect(event.work()).toMatchObject([{ progress: 0.25, startedAt: 10, secondsLeft: 90 }]);
+  event.step(120, 50);
+  expect(event.work()).toMatchObject([{ progress: 0 }]);
+  event.step(0, 70);
+  expect(event.work()).toMatchObject([{ progress: 1, startedAt: 10, finishedAt: 70 }]);
+});
+
+test('the recovery of a cluster is told as work, and stands still without a manager', () => {
+  const { cluster } = simulate({ scale: 15 });
+  const { model } = cluster;
+  cluster.killOsd(3);
+  stepUntil(cluster, 60, () => model.recoveryEvent.work().length > 0);
+  expect(model.recoveryEvent.work()[0]).toMatchObject({ message: 'Global Recovery Event' });
+  for (const { kind, name } of model.daemons.filter((daemon) => daemon.kind === 'mgr'))
+    cluster.killDaemon(kind, name);
+  const { at } = model.recoveryEvent;
+  cluster.step(30);
+  expect(model.recoveryEvent.at).toBe(at);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { workRows } from '../../../src/store/facts/clusterWork.ts';
+
+const now = 2_000_000;
+const row = (work: object, lastUpdated = 0) => workRows({ lastUpdated, work: [work] }, now)[0];
+
+test('work that runs is told with its share and what the cluster estimates', () => {
+  const work = { id: 'a', message: 'Rebalancing', progress: 0.42, startedAt: 1940, secondsLeft: 192 };
+  expect(row(work)).toMatchObject({
+    id: 'work.a',
+    name: 'Rebalancing',
+    state: 'RUNNING',
+    running: true,
+    age: 60,
+    lastLine: '42%, 3m12s left, as the cluster says',
+    level: 'ok',
+  });
+});
+
+test('a share that the cluster does not tell is not known, and an old one has its age', () => {
+  expect(row({ message: 'm' })?.lastLine).toBe('progress not known');
+  expect(row({ message: 'm', progress: 0.5 }, 300)?.lastLine).toBe('50%, told 5m00s ago');
+});
+
+test('work that is over is finished or failed', () => {
+  expect(row({ startedAt: 1000, finishedAt: 1240 })).toMatchObject({
+    state: 'FINISHED',
+    running: false,
+    lastLine: 'done after 4m00s',
+  });
+  expect(row({ failed: true, reason: 'no room' })).toMatchObject({
+    state: 'FAILED',
+    level: 'error',
+    lastLine: 'no room',
+  });
+});
+
+test('a service that does not tell of work adds no rows', () => {
+  expect(workRows(undefined, now)).toEqual([]);
+});
