@@ -134,11 +134,11 @@ export function clusterHandlers(sources: EvidenceSources) {
   const join = statusJoiner(sources, managers);
   const silence = silenceTimer(clock);
   let last: KnownStatus | undefined;
+  const patience = () => (last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS);
 
   const readPatiently = async (): Promise<StatusBody> => {
     try {
-      const patience = last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS;
-      last = await join(await silence.read(patience, () => readStatus(ceph)));
+      last = await join(await silence.read(patience(), () => readStatus(ceph)));
       return last.body;
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
@@ -159,7 +159,7 @@ export function clusterHandlers(sources: EvidenceSources) {
     },
     async getClusterStatusDetail() {
       // It does not tell the quorum itself.
-      await silence.read(FIRST_TIMEOUT_MS, () => readStatus(ceph));
+      await silence.read(patience(), () => readStatus(ceph));
       const [detail, silent] = await Promise.all([readDetail(ceph), managers.look()]);
       const evidence = await gatherEvidence(detail);
       return {
