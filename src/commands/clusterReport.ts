@@ -1,6 +1,6 @@
 import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
 import { healingState, healingText } from '../diagnosis/healing/text.ts';
-import { flagText, partText, roomText } from '../store/facts/clusterText.ts';
+import { flagText, partText, roomText, usageAgeText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
 import { causeJson } from '../diagnosis/report.ts';
 import { resources } from '../store/cache/resources.ts';
@@ -100,14 +100,19 @@ function flags({ facts, missing }: ClusterRead): ReportLine {
 
 /** The used share of the cluster's capacity. */
 function used({ facts, missing }: ClusterRead): ReportLine {
-  const { usedBytes, totalBytes, osdsWithoutPart } = facts.cluster();
+  const { usedBytes, totalBytes, osdsWithoutPart, usageAge } = facts.cluster();
   if (usedBytes === undefined || !totalBytes)
     return unknown('used', missing(resources.crush) ?? 'the service does not tell');
   return {
     lines: [
-      `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsWithoutPart)}`,
+      `used: ${percent(usedBytes / totalBytes)}, ${bytes(usedBytes)} of ${bytes(totalBytes)}${partText(osdsWithoutPart)}${usageAgeText(usageAge)}`,
     ],
-    value: { usedBytes, totalBytes, osdsWithoutPart: osdsWithoutPart ?? null },
+    value: {
+      usedBytes,
+      totalBytes,
+      osdsWithoutPart: osdsWithoutPart ?? null,
+      ...(usageAge !== undefined && { secondsAgo: usageAge }),
+    },
   };
 }
 

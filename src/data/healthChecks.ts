@@ -12,6 +12,7 @@ export interface HealthCode {
  */
 const TABLE = `
 NO_CLUSTER | UNKNOWN | The management service runs, and manages no cluster yet. | :setup creates one, imports one or restores a backup.
+STORE_UNREACHABLE | ERR | The management service gets no answer from the monitors, or from fewer than a majority; what else is shown is older. | Check that a majority of the monitors runs and can be reached from the service's server.
 DAEMON_OLD_VERSION | WARN | Some daemons still run an older release than the newest one seen, for longer than the grace (1 week). | Finish the upgrade: restart the listed daemons; mute while an upgrade is deliberately paused.
 MON_DOWN | WARN | At least one monitor is out of quorum; quorum still exists but the safety margin shrank. | Check host, disk space and network of the named monitor, restart it.
 MON_CLOCK_SKEW | WARN | Clock of a monitor host differs from the leader by more than 0.05 s (mon_clock_drift_allowed). | Repair NTP/chrony on that host; skew clears at the next time check (up to 5 min).
@@ -27,6 +28,7 @@ AUTH_INSECURE_GLOBAL_ID_RECLAIM_ALLOWED | WARN | Monitors still allow that insec
 AUTH_BAD_CAPS | WARN | A stored key has capabilities the monitors cannot parse. | Correct or remove the capabilities of that user.
 OSD_NO_DOWN_OUT_INTERVAL | WARN | Automatic out-marking of failed OSDs is switched off (interval 0). | Set mon_osd_down_out_interval (default 600 s) or accept manual handling.
 MGR_DOWN | WARN | No active manager: statistics freeze, dashboards and many commands block; client I/O continues. Raised 30 s after the beacon stops. | Start a manager; add a standby.
+MGR_SILENT | WARN | The monitors answer, but no manager has for some seconds (our service asked): usage, rates and placement groups stand still. MGR_DOWN follows after 30 s if it is dead. | Look whether the active manager runs, is busy or hangs; start it again, or let a standby take over (ceph mgr fail).
 MGR_MODULE_DEPENDENCY | WARN | An enabled manager module misses something it needs. | Install the missing package, restart the manager or disable the module.
 MGR_MODULE_ERROR | ERR | A manager module crashed. | Fail over the manager; look at its log; report a bug.
 RECENT_CRASH | WARN | A daemon crashed within the last two weeks and nobody acknowledged it. | Read the crash report, fix, then archive it.

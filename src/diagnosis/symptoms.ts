@@ -47,7 +47,7 @@ export const PLACE_CHECKS = [
 ].map(ofCheck);
 
 /** Checks that follow when managers or metadata servers do not serve. */
-export const MANAGER_CHECKS = ['MGR_DOWN'];
+export const MANAGER_CHECKS = ['MGR_DOWN', 'MGR_SILENT'];
 export const METADATA_CHECKS = [
   'FS_DEGRADED',
   'MDS_ALL_DOWN',

@@ -1,28 +1,26 @@
 #!/usr/bin/env bash
-# A small real Ceph cluster for tests: 1 monitor, 1 manager, 4 OSDs on 4 nodes in 2 racks, an MDS with the
+# A small real Ceph cluster for tests: 1 monitor or 3, 1 manager, 4 OSDs on 4 nodes in 2 racks, an MDS with the
 # filesystem `storefs`, and a RADOS gateway. Debian 12 with the packages of packages.txt; loopback only;
 # everything lies in one directory. Root gives each node a host name of its own; any other user works too.
 #
-#   cluster.sh [-d DIR] [-p PORT] COMMAND
+#   cluster.sh [-d DIR] [-p PORT] [-m MONITORS] [-o OSDS] COMMAND
 #
 #     up             make what is missing, start what is not running, wait until the cluster is healthy
 #     down           stop every daemon
 #     destroy        stop every daemon and remove the directory
 #     status         daemons with their process ids, then `ceph status`; exit 0 if all run, 3 if none, else 1
-#     start NAME     one daemon: mon.a mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a
+#     start NAME     one daemon: mon.a (mon.b mon.c) mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a
 #     stop NAME      an orderly end
 #     kill NAME      SIGKILL
 #     ceph ARGS...   the ceph command on this cluster
 #
-# DIR is /var/tmp/storedeck-ceph and PORT 17000 unless given. PORT is the monitor's, PORT+12 the gateway's,
-# PORT+100 to PORT+399 are the other daemons'.
+# DIR is /var/tmp/storedeck-ceph and PORT 17000 unless given. PORT is the first monitor's, PORT+12 the gateway's,
+# PORT+100 to PORT+399 are the other daemons'. MONITORS (1 to 3) and OSDS (1 to 4) count when the cluster is made.
 set -euo pipefail
 shopt -s inherit_errexit
 unset CEPH_ARGS CEPH_CONF PYTHONPATH PYTHONHOME
 
 readonly SELF=$(dirname "$(realpath "$0")")
-readonly OSD_IDS=(0 1 2 3)
-readonly DAEMONS=(mon.a mgr.x osd.0 osd.1 osd.2 osd.3 mds.a client.rgw.a)
 readonly HEALTHY_WITHIN=180 # seconds
 
 fail() { echo "cluster.sh: $*" >&2; exit 1; }
@@ -30,19 +28,29 @@ usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
 
 dir=/var/tmp/storedeck-ceph
 port=17000
-while getopts d:p: option; do
+mons=1
+osds=4
+while getopts d:p:m:o: option; do
   case $option in
     d) dir=$OPTARG ;;
     p) port=$OPTARG ;;
+    m) mons=$OPTARG ;;
+    o) osds=$OPTARG ;;
     *) usage ;;
   esac
 done
 shift $((OPTIND - 1))
 dir=$(realpath -m "$dir")
 [[ $port =~ ^[0-9]+$ ]] || fail "the port must be a number, not '$port'"
+[[ $mons =~ ^[1-3]$ ]] || fail "there can be 1 to 3 monitors, not '$mons'"
+[[ $osds =~ ^[1-4]$ ]] || fail "there can be 1 to 4 OSDs, not '$osds'"
 # The port was fixed when the cluster was made: the monitor's address is part of the monitor map.
-if [[ -f $dir/port ]]; then port=$(<"$dir/port"); fi
-readonly dir port conf=$dir/ceph.conf
+if [[ -f $dir/port ]]; then read -r port mons osds <"$dir/port"; fi
+: "${mons:=1}" "${osds:=4}"
+readonly dir port mons osds conf=$dir/ceph.conf
+readonly ALL_MONS=(a b c) ALL_OSDS=(0 1 2 3)
+readonly MONS=("${ALL_MONS[@]:0:mons}") OSD_IDS=("${ALL_OSDS[@]:0:osds}")
+readonly DAEMONS=("${MONS[@]/#/mon.}" mgr.x "${OSD_IDS[@]/#/osd.}" mds.a client.rgw.a)
 
 ceph_command() { ceph -c "$conf" --connect-timeout 20 "$@"; }
 new_uuid() { cat /proc/sys/kernel/random/uuid; }
@@ -63,7 +71,7 @@ node_of() {
   case $1 in
     osd.*) echo "node$((${1#osd.} + 1))" ;;
     mon.a | mgr.x) echo node1 ;;
-    mds.a) echo node2 ;;
+    mon.b | mds.a) echo node2 ;;
     *) echo node3 ;;
   esac
 }
@@ -135,11 +143,15 @@ require_daemon() {
 
 # ---- making the cluster -------------------------------------------------------------------------------------
 
+# The address of the monitor with index $1.
+mon_address() { echo "[v2:127.0.0.1:$((port + $1))]"; }
+
 write_conf() {
-  local id node classes
+  local id node classes hosts=''
+  for id in "${!MONS[@]}"; do hosts+=${hosts:+,}$(mon_address "$id"); done
   # The default of newer packages is relative to the working directory: no class would be found.
   classes=$(echo /usr/lib/*/rados-classes)
-  sed -e "s|@DIR@|$dir|g; s|@FSID@|$1|g; s|@MON_PORT@|$port|g; s|@S3_PORT@|$((port + 12))|g" \
+  sed -e "s|@DIR@|$dir|g; s|@FSID@|$1|g; s|@MONS@|${MONS[*]}|g; s|@MON_HOST@|$hosts|g; s|@S3_PORT@|$((port + 12))|g" \
     -e "s|@LIB@|${classes%/*}|g; s|@FIRST_PORT@|$((port + 100))|g; s|@LAST_PORT@|$((port + 399))|g" "$SELF/ceph.conf.in" >"$conf"
   for id in "${OSD_IDS[@]}"; do
     node=$(node_of "osd.$id")
@@ -151,7 +163,7 @@ write_conf() {
 write_keys() { # the keyring to make the monitor with
   local all=$1 name keyring capabilities
   ceph-authtool -C "$all" --gen-key -n mon. --cap mon 'allow *' >/dev/null
-  for name in client.admin "${DAEMONS[@]:1}"; do
+  for name in client.admin "${DAEMONS[@]:mons}"; do
     keyring=$dir/data/$name/keyring
     if [[ $name == client.admin ]]; then keyring=$dir/client.admin.keyring; fi
     mapfile -t capabilities < <(capabilities_of "$name")
@@ -160,15 +172,18 @@ write_keys() { # the keyring to make the monitor with
   done
 }
 
-make_monitor() { # fsid, keyring
-  local release
+make_monitors() { # fsid, keyring
+  local release index name addresses=()
   # ceph version 16.2.15 (commit) pacific (stable)
   release=$(ceph-mon --version | awk '{ print $5 }')
+  for index in "${!MONS[@]}"; do addresses+=(--addv "${MONS[index]}" "$(mon_address "$index")"); done
   monmaptool --create --fsid "$1" --set-min-mon-release "$release" --enable-all-features \
-    --addv a "[v2:127.0.0.1:$port]" "$dir/monmap" >/dev/null
-  ceph-mon -c "$conf" -i a --mkfs --monmap "$dir/monmap" --keyring "$2"
-  # In a directory that is not empty, mkfs does nothing and still succeeds.
-  [[ -d $dir/data/mon.a/store.db ]] || fail "ceph-mon --mkfs made no store in $dir/data/mon.a"
+    "${addresses[@]}" "$dir/monmap" >/dev/null
+  for name in "${MONS[@]}"; do
+    ceph-mon -c "$conf" -i "$name" --mkfs --monmap "$dir/monmap" --keyring "$2"
+    # In a directory that is not empty, mkfs does nothing and still succeeds.
+    [[ -d $dir/data/mon.$name/store.db ]] || fail "ceph-mon --mkfs made no store in $dir/data/mon.$name"
+  done
 }
 
 make_osd() { # id
@@ -185,11 +200,11 @@ make() {
   [[ ! -e $conf ]] || fail "$dir holds a cluster that is half made; remove it with: cluster.sh -d $dir destroy"
   mkdir -p "$dir"/{run,log,crash} "${DAEMONS[@]/#/$dir/data/}"
   chmod 700 "$dir"
-  echo "$port" >"$dir/port"
+  echo "$port $mons $osds" >"$dir/port"
   fsid=$(new_uuid)
   write_conf "$fsid"
   write_keys "$keyring"
-  make_monitor "$fsid" "$keyring"
+  make_monitors "$fsid" "$keyring"
   rm "$keyring"
   in_parallel make_osd "${OSD_IDS[@]}"
   touch "$dir/made"
@@ -229,8 +244,8 @@ healthy() {
 up() {
   local deadline
   [[ -f $dir/made ]] || make
-  start mon.a
-  ceph_command mon stat >/dev/null || fail "the monitor does not answer, see $dir/log/mon.a.log"
+  in_parallel start "${MONS[@]/#/mon.}"
+  ceph_command mon stat >/dev/null || fail "the monitors do not answer, see $dir/log/mon.a.log"
   [[ -f $dir/configured ]] || configure
   # A starting OSD returns only once its store is open.
   in_parallel start mgr.x "${OSD_IDS[@]/#/osd.}"
@@ -244,10 +259,10 @@ up() {
   done
 }
 
-down() { # clients of the OSDs first, the monitor last
+down() { # clients of the OSDs first, the monitors last
   in_parallel stop client.rgw.a mds.a mgr.x
   in_parallel stop "${OSD_IDS[@]/#/osd.}"
-  stop mon.a
+  in_parallel stop "${MONS[@]/#/mon.}"
 }
 
 destroy() {

@@ -13,7 +13,7 @@ const PORTS = { first: 21_000, last: 31_000, step: 400 };
 const GATEWAY_OFFSET = 12;
 
 /** Names of the daemons, as cluster.sh and Ceph's own log files have them. */
-export type Daemon = 'mon.a' | 'mgr.x' | `osd.${0 | 1 | 2 | 3}` | 'mds.a' | 'client.rgw.a';
+export type Daemon = `mon.${'a' | 'b' | 'c'}` | 'mgr.x' | `osd.${0 | 1 | 2 | 3}` | 'mds.a' | 'client.rgw.a';
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -32,8 +32,14 @@ async function freePort(): Promise<number> {
   throw new Error(`No free ports for a Ceph cluster between ${PORTS.first} and ${PORTS.last}`);
 }
 
+/** The number of daemons of a cluster, where it is another one than usual. */
+export interface Shape {
+  readonly mons?: 1 | 2 | 3;
+  readonly osds?: 1 | 2 | 3 | 4;
+}
+
 /**
- * A small real Ceph cluster in a directory of its own, made by cluster.sh: 1 monitor, 1 manager, 4 OSDs on
+ * A small real Ceph cluster in a directory of its own, made by cluster.sh: 1 monitor (or more), 1 manager, 4 OSDs on
  * node1 to node4 in 2 racks, an MDS with the filesystem storefs, a RADOS gateway. `destroy` it; should the
  * process end before, its daemons are ended on the way out.
  */
@@ -49,10 +55,10 @@ export class TestCluster {
   }
 
   /** Resolves when the cluster is healthy, with every placement group clean: after ten seconds or so. */
-  static async create(): Promise<TestCluster> {
+  static async create({ mons = 1, osds = 4 }: Shape = {}): Promise<TestCluster> {
     const cluster = new TestCluster(mkdtempSync(join(tmpdir(), 'storedeck-ceph-')), await freePort());
     try {
-      await cluster.#script('up');
+      await cluster.#script('-m', String(mons), '-o', String(osds), 'up');
     } catch (failure) {
       await cluster.destroy();
       throw failure;

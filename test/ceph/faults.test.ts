@@ -65,8 +65,9 @@ describe('a helper process that is killed in the middle of calls', () => {
     process.kill(served.helperPid, 'SIGKILL');
     await served.cluster.startOsd(2);
     const words = /have not moved yet[^]*holds nothing that is needed\n[^]*systemctl stop/;
-    expect(await served.ended(task)).toMatchObject({ output: expect.stringMatching(words) as string });
-    await served.cluster.ceph('osd', 'in', '3');
+    await eventually(async () => (await served.task(task)).output).toMatch(words);
+    await served.api.cancelTask({ params: { id: task } });
+    await eventually(() => served.cluster.ceph('osd', 'tree')).toMatch(/osd\.3 +up +1\.00000/);
     await watched().toBe('HEALTH_OK');
   });
 });

@@ -13,7 +13,7 @@ import { type Cache, createCache } from '../../src/store/cache/cache.ts';
 import { resources } from '../../src/store/cache/resources.ts';
 import { Service } from '../support/service.ts';
 import { Home } from '../support/storedeck.ts';
-import { TestCluster, type Daemon } from './cluster.ts';
+import { TestCluster, type Daemon, type Shape } from './cluster.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 90_000;
@@ -78,8 +78,8 @@ export class Served {
     this.#close = () => transport.close();
   }
 
-  static async create(): Promise<Served> {
-    const cluster = await TestCluster.create();
+  static async create(shape: Shape = {}): Promise<Served> {
+    const cluster = await TestCluster.create(shape);
     const home = new Home();
     return new Served(cluster, home, await Service.start(home, Served.#args(cluster)));
   }

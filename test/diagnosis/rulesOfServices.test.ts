@@ -44,6 +44,9 @@ describe('managers and gateways', () => {
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })).toMatchObject([
       { kind: 'mgr-down', confidence: 'certain' },
     ]);
+    expect(causes({ checks: { MGR_SILENT: check('no manager has answered for 6 s') } })).toMatchObject([
+      { kind: 'mgr-down', confidence: 'likely' },
+    ]);
   });
 
   test('a gateway that does not run is told with its name where the log has it', () => {

@@ -45,6 +45,9 @@ export const ClusterStatus = shape({
   }),
   placementGroups: Type.Array(PlacementGroups),
   placementGroupsLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),
+  usageLastUpdated: Type.Number({
+    description: 'seconds ago that a manager told usage and rates; an extension',
+  }),
   recoveryTimeRemaining: Type.Number({ description: 'seconds' }),
   servers: ServiceCount,
   serversLastUpdated: Type.Number({ description: 'seconds ago; an extension' }),

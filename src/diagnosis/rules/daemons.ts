@@ -14,7 +14,8 @@ export const mgrDown: Rule = {
   kind: 'mgr-down',
   cost: 1,
   propose(evidence) {
-    const check = evidence.checks.get('MGR_DOWN');
+    const down = evidence.checks.get('MGR_DOWN');
+    const check = down ?? evidence.checks.get('MGR_SILENT');
     const exits = exitsOf(evidence, 'mgr');
     if (check === undefined && !(evidence.daemons !== undefined && managerIsSilent(evidence))) return [];
     const objects = exits.map(({ found }) => `mgr.${found[1]}`);
@@ -25,7 +26,7 @@ export const mgrDown: Rule = {
         since: earliest(exits.map(({ at }) => at)),
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
-        isProven: check !== undefined,
+        isProven: down !== undefined,
         text: `no manager works${objects.length > 0 ? `: ${objects.join(', ')} ended` : ''}; statistics stand still`,
         proofs: [
           ...(check === undefined

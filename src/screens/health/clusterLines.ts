@@ -7,7 +7,7 @@ import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { scrubText } from '../../diagnosis/healing/scrubs.ts';
 import { healingState, healingText } from '../../diagnosis/healing/text.ts';
-import { flagText, partText, roomText } from '../../store/facts/clusterText.ts';
+import { flagText, partText, roomText, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
@@ -28,23 +28,23 @@ const HEALING_ROLE = {
 
 function usedLine(cockpit: Known & Shown, columns: number): string {
   const { look } = cockpit;
-  const { usedBytes, totalBytes, osdsWithoutPart } = cockpit.facts.cluster();
+  const { usedBytes, totalBytes, osdsWithoutPart, usageAge } = cockpit.facts.cluster();
   if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
     return look.paint('dim', 'unknown');
   const share = usedBytes / totalBytes;
   const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
   const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
-  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}${look.paint('dim', partText(osdsWithoutPart))}`;
+  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}${look.paint('dim', partText(osdsWithoutPart))}${look.paint('warn', usageAgeText(usageAge))}`;
 }
 
-function trafficLine(cockpit: Known): string {
+function trafficLine(cockpit: Known & Shown): string {
   const numbers = cockpit.facts.cluster();
   const parts = [
     `read ${rate(numbers.readBytes)} ${count(numbers.readIops)} op/s`,
     `write ${rate(numbers.writeBytes)} ${count(numbers.writeIops)} op/s`,
   ];
   if (numbers.recoveryBytes) parts.push(`recovery ${rate(numbers.recoveryBytes)}`);
-  return parts.join('  ');
+  return `${parts.join('  ')}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`;
 }
 
 function servicesLine(cockpit: Known & Shown): string {

@@ -5,6 +5,7 @@ import { parseCephJson } from './json.ts';
 import { cephRefusal, unconnected } from './refusal.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
 import { createShare } from '../share.ts';
+import { Reader, type DatedAnswer } from './reader.ts';
 
 /** A command as Ceph's monitors and daemons take it: its name in `prefix`, its arguments beside it. */
 export type CephCommand = { readonly prefix: string } & Readonly<Record<string, unknown>>;
@@ -35,10 +36,17 @@ export interface ReadOptions {
   readonly fresh?: true;
 }
 
+export type { DatedAnswer } from './reader.ts';
+
 /** Commands to a cluster. Everything rejects with a Refusal that carries Ceph's words. */
 export interface Ceph {
-  /** The parsed answer of a command that changes nothing; identical reads share one answer. */
+  /**
+   * The parsed answer of a command that changes nothing; identical reads share one answer, and one that was had some seconds
+   * ago stands in for one that is long in coming.
+   */
   read<T>(command: CephCommand, options?: ReadOptions): Promise<T>;
+  /** The same with its age, and without one that stands in. */
+  readDated<T>(command: CephCommand): Promise<DatedAnswer<T>>;
   /** The same for an answer that is plain text. */
   readText(command: CephCommand, options?: Pick<ReadOptions, 'fresh'>): Promise<string>;
   /** Runs commands that change something, one after the other; the refusal of one says which were run before it. */
@@ -82,35 +90,51 @@ export interface Helper {
   readonly complaints: readonly string[];
 }
 
-/** Turns requests to the helper into commands; `shareMs` is how long identical reads share an answer. */
-export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
-  const share = createShare(clock);
-  const lasting = createShare(clock);
-  const run = async (what: string, request: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
+/** Requests to the helper that reject with a Refusal in Ceph's words. */
+const runner =
+  (helper: Helper) =>
+  async (what: string, request: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
     const reply = await helper.request(request, timeoutMs);
     if (reply.unconnected) throw unconnected(reply.outs, helper.complaints);
     if (reply.rc !== 0) throw cephRefusal(what, reply.rc, reply.outs);
     return reply;
   };
-  const changing = <T>(change: Promise<T>): Promise<T> => change.finally(() => share.clear());
-  const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
-  let pgReadTook = 0;
-  const read = <T>(command: CephCommand, options: ReadOptions = {}): Promise<T> => {
-    const { only, fixedBy, fresh } = options;
+
+/** Makes a command a question for JSON, with a key that tells it from others. */
+function questions(run: ReturnType<typeof runner>) {
+  return <T>(command: CephCommand, only?: readonly string[]) => {
     const request = { command: { ...command, format: 'json' }, ...(only ? { only } : {}) };
     const ask = async () => {
       const { data, text } = await run(command.prefix, request, TIMEOUT_MS);
       return (text === undefined ? data : parseCephJson(text)) as T;
     };
-    const key = JSON.stringify(request);
+    return { key: JSON.stringify(request), ask };
+  };
+}
+
+/** Turns requests to the helper into commands; `shareMs` is how long identical reads share an answer. */
+export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
+  const reader = new Reader(clock, shareMs);
+  const lasting = createShare(clock);
+  const run = runner(helper);
+  const question = questions(run);
+  const changing = <T>(change: Promise<T>): Promise<T> => change.finally(() => reader.forget());
+  const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
+  let pgReadTook = 0;
+  const read = <T>(command: CephCommand, { only, fixedBy, fresh }: ReadOptions = {}): Promise<T> => {
+    const { key, ask } = question<T>(command, only);
     if (fresh) return ask();
-    return fixedBy ? maps.get(key, fixedBy, ask) : share.get(key, shareMs, ask);
+    return fixedBy ? maps.get(key, fixedBy, ask) : reader.getSoon(key, ask);
   };
   return {
     read,
+    readDated<T>(command: CephCommand) {
+      const { key, ask } = question<T>(command);
+      return reader.get(key, ask);
+    },
     readText(command, { fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
-      return fresh ? ask() : share.get(JSON.stringify(command), shareMs, ask);
+      return fresh ? ask() : reader.getSoon(JSON.stringify(command), ask);
     },
     async write(...commands) {
       const done: string[] = [];
@@ -122,7 +146,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       } catch (failure) {
         throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
       } finally {
-        share.clear();
+        reader.forget();
       }
     },
     writeOne: async (command) => (await changing(run(command.prefix, { command }, TIMEOUT_MS))).outs,
@@ -139,13 +163,17 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       const { text } = await run(command.prefix, request, OSD_TIMEOUT_MS);
       return parseCephJson(text || 'null') as T;
     },
-    pgStates: () =>
-      share.get('pg states', Math.max(shareMs, PG_REST_FACTOR * pgReadTook), async () => {
+    async pgStates() {
+      const ask = async () => {
         const start = clock.elapsed();
         const { data } = await run('pg dump', { summary: 'pg states' }, TIMEOUT_MS);
         pgReadTook = clock.elapsed() - start;
-        return { ...(data as Omit<PgStates, 'at'>), at: start };
-      }),
+        return data as Omit<PgStates, 'at'>;
+      };
+      const rest = Math.max(shareMs, PG_REST_FACTOR * pgReadTook);
+      const { value, at } = await reader.get('pg states', ask, rest);
+      return { ...value, at };
+    },
     options: <T>() =>
       lasting.get('options', OPTIONS_FOR_MS, async () => {
         const { data } = await run('config help', { summary: 'options' }, OPTIONS_TIMEOUT_MS);

@@ -36,6 +36,8 @@ import type { ChangeRequests } from './changes/requests.ts';
 import { createOwnSections } from './ownSections.ts';
 import { probeCluster } from './setup/probe.ts';
 import { createStorageCall, type StorageCall } from './storage.ts';
+import { bucketKinds } from './s3/bucketDeletion.ts';
+import type { OutcomeParts } from './images/outcome.ts';
 import { createObjectStore } from './s3/objectStore.ts';
 import type { TaskTable } from './tasks/board.ts';
 
@@ -85,6 +87,7 @@ interface Parts {
   readonly files: Files;
   readonly objectStore: ReturnType<typeof createObjectStore>;
   readonly downloads: Downloads;
+  readonly outcome: OutcomeParts;
 }
 
 const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served }: Parts) => ({
@@ -112,8 +115,9 @@ const storageSections = ({
   files,
   objectStore,
   downloads,
+  outcome,
 }: Parts) => ({
-  ...imageHandlers({ images, inventory, tasks, served }),
+  ...imageHandlers({ images, inventory, tasks, served, ...outcome }),
   ...s3Handlers(objectStore, tasks, downloads),
   ...fileHandlers({ files, tasks, downloads, clock }),
 });
@@ -161,11 +165,12 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     directory,
     gateways,
     admin: objectStore.admin,
+    kinds: bucketKinds(objectStore, clock),
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
-  const { tasks, changeRequests, served } = own;
+  const { tasks, changeRequests, served, outcome } = own;
   const stores = { images, files, objectStore, downloads };
-  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, ...stores };
+  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores };
   return {
     name: 'ceph',
     changeRequests,

@@ -12,6 +12,8 @@ import secrets
 import rbd
 
 JOBS_AT_ONCE = 4
+# These are short while the cluster works: they do not queue behind the long ones.
+MAKING = ("create", "clone")
 
 
 class Job:
@@ -32,6 +34,7 @@ class Images:
         self._rbd = rbd.RBD()
         self._jobs = {}
         self._workers = concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE)
+        self._makers = concurrent.futures.ThreadPoolExecutor(JOBS_AT_ONCE)
 
     def call(self, name, arguments):
         return getattr(self, name)(**arguments)
@@ -52,6 +55,11 @@ class Images:
             yield opened
 
     # ---- reading
+
+    def id(self, pool, image):
+        """What tells an image from another one of its name; null for none. One that is being removed still has it."""
+        with self._pool(pool) as ioctx:
+            return next((found["id"] for found in self._rbd.list2(ioctx) if found["name"] == image), None)
 
     def names(self, pool):
         """All images of a pool, in the order of their bytes."""
@@ -107,16 +115,6 @@ class Images:
 
     # ---- changing
 
-    def create(self, pool, image, size, features=None, dataPool=None):
-        with self._pool(pool) as ioctx:
-            self._rbd.create(ioctx, image, size, old_format=False, features=features, data_pool=dataPool)
-
-    def clone(self, pool, image, snapshot, toPool, toImage, features=None, dataPool=None):
-        with self._pool(pool) as parent, self._pool(toPool) as child:
-            self._rbd.clone(
-                parent, image, snapshot, child, toImage, features=features, data_pool=dataPool
-            )
-
     def rename(self, pool, image, name):
         with self._pool(pool) as ioctx:
             self._rbd.rename(ioctx, image, name)
@@ -144,11 +142,18 @@ class Images:
     # ---- jobs
 
     def start(self, work, **arguments):
-        """Begins `remove`, `flatten` or `resize` and gives the job's name."""
-        run = {"remove": self._remove, "flatten": self._flatten, "resize": self._resize}[work]
+        """Begins `remove`, `flatten`, `resize`, `create` or `clone` and gives the job's name."""
+        run = {
+            "remove": self._remove,
+            "flatten": self._flatten,
+            "resize": self._resize,
+            "create": self._create,
+            "clone": self._clone,
+        }[work]
         name, job = secrets.token_hex(8), Job()
         self._jobs[name] = job
-        job.outcome = self._workers.submit(self._run, job, run, arguments)
+        workers = self._makers if work in MAKING else self._workers
+        job.outcome = workers.submit(self._run, job, run, arguments)
         return name
 
     @staticmethod
@@ -162,14 +167,25 @@ class Images:
         found = self._jobs.get(job)
         if found is None:
             raise OSError(errno.ESRCH, "the work broke off, because the helper process was started again")
-        if found.outcome.done():
+        ended = found.outcome.done()
+        if ended:
             del self._jobs[job]
             found.outcome.result()
-        return {"ended": found.outcome.done(), "done": found.done, "total": found.total}
+        return {"ended": ended, "done": found.done, "total": found.total}
 
     def cancel(self, job):
         if job in self._jobs:
             self._jobs[job].cancelled = True
+
+    def _create(self, _job, pool, image, size, features=None, dataPool=None):
+        with self._pool(pool) as ioctx:
+            self._rbd.create(ioctx, image, size, old_format=False, features=features, data_pool=dataPool)
+
+    def _clone(self, _job, pool, image, parent, features=None, dataPool=None):
+        with self._pool(parent["pool"]) as source, self._pool(pool) as ioctx:
+            self._rbd.clone(
+                source, parent["image"], parent["snapshot"], ioctx, image, features=features, data_pool=dataPool
+            )
 
     def _remove(self, job, pool, image):
         with self._pool(pool) as ioctx:

@@ -1,7 +1,7 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
-import { createShare } from '../share.ts';
 import type { Inventory } from './inventory.ts';
+import { createPart } from './part.ts';
 import { every } from './timeouts.ts';
 import { idFor } from './servers.ts';
 import type { StateStore } from './state/store.ts';
@@ -51,8 +51,9 @@ interface Sign {
 /** Until it is disposed, it notes in the cluster that a management service runs on this server. */
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
   const { clock, store, inventory, hostname, interfaces } = options;
-  const share = createShare(clock);
-  const readSigns = () => share.get(FOLDER, SIGNS_FOR_MS, () => store.list<Sign>(FOLDER));
+  const listSigns = () => store.list<Sign>(FOLDER);
+  const part = createPart<ReadonlyMap<string, Sign>>(clock, 0, SIGNS_FOR_MS);
+  const readSigns = async () => (await part(listSigns))?.value ?? listSigns();
   const servers = async () => {
     const known = new Map(await inventory.servers());
     const signs = await readSigns();
@@ -60,11 +61,13 @@ export function createManagementNode(options: ManagementOptions): ManagementNode
     for (const name of [hostname, ...alive]) if (!known.has(name)) known.set(name, idFor(name));
     return known;
   };
+  let signedAt = -Infinity;
   const signing = every(clock, LOOK_MS, async () => {
+    if (clock.elapsed() - signedAt < SIGN_MS) return;
     const last = (await readSigns()).get(hostname);
     if (last && clock.now() - last.seen < SIGN_MS) return;
     await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Sign);
-    share.clear();
+    signedAt = clock.elapsed();
   });
   return {
     hostname,

@@ -26,6 +26,7 @@ import { startSampling } from './history/sampler.ts';
 import { Hooks } from './hooks/hooks.ts';
 import { watchHealth } from './hooks/watch.ts';
 import { dataPoolsOf, type Images } from './images/client.ts';
+import { imageKinds } from './images/jobs.ts';
 import type { Inventory } from './inventory.ts';
 import type { LogBook } from './log/book.ts';
 import { createManagementNode } from './management.ts';
@@ -40,7 +41,7 @@ import { createHostLock } from './state/hostLock.ts';
 import { createLease } from './state/lease.ts';
 import { createStateStore, type StateStore } from './state/store.ts';
 import { storedJournal } from './tasks/journal.ts';
-import { TaskTable } from './tasks/board.ts';
+import { TaskTable, type Resume } from './tasks/board.ts';
 
 export interface OwnOptions {
   readonly ceph: Ceph;
@@ -58,6 +59,8 @@ export interface OwnOptions {
   /** Private to this service: backups and what the gateways keep lie there. Without it there are none of both. */
   readonly directory: string | undefined;
   readonly gateways: GatewayPorts | undefined;
+  /** The ways to go on with tasks after a restart that this part does not know itself. */
+  readonly kinds: Readonly<Record<string, Resume>>;
   /** The fsid of the cluster that answers at these monitors with this key. */
   readonly probe: (mons: readonly string[], key: string) => Promise<string>;
 }
@@ -110,7 +113,9 @@ export function createOwnSections(options: OwnOptions) {
   const hooks = new Hooks({ collections, node, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
-  const removal = osdRemoval({ ceph, inventory, clock });
+  const ending = new AbortController();
+  const outcome = { clock, note, ending: ending.signal };
+  const removal = osdRemoval({ ceph, inventory, ...outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = createGatewaySupervisor({
     ...options.gateways,
@@ -125,9 +130,9 @@ export function createOwnSections(options: OwnOptions) {
     conf,
     user: options.name,
   });
+  const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
   const monitored = createMonitoredDirectories(store, files);
-  const history = new History();
-  const measuring = { clock, inventory, node, files, monitored, admin, history };
+  const measuring = { clock, inventory, node, files, monitored, admin, history: new History() };
 
   const timers = new DisposableStack();
   timers.use(node);
@@ -138,14 +143,15 @@ export function createOwnSections(options: OwnOptions) {
     persist(clock, RECOVERY_MS, async () => {
       serverId = await node.id();
       await lock.require();
-      await tasks.recover(removal.kinds);
+      await tasks.recover({ ...removal.kinds, ...imageKinds({ images, served, clock }), ...options.kinds });
     }),
   );
 
   return {
     tasks,
     changeRequests,
-    served: servedDisks(iscsi, (place) => dataPoolsOf(images, place)),
+    served,
+    outcome,
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
@@ -153,7 +159,7 @@ export function createOwnSections(options: OwnOptions) {
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
       ...hookHandlers({ collections, hooks, node }),
-      ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, note }),
+      ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
       ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
@@ -161,6 +167,7 @@ export function createOwnSections(options: OwnOptions) {
     },
     hooks,
     async close() {
+      ending.abort();
       timers.dispose();
       const noted = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
       await Promise.all([supervisor.close(), noted]);

@@ -1,4 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
+import { sleep, type Clock } from '../../lib/clock.ts';
+import { Refusal } from '../engine.ts';
 
 /** The value of a promise, or undefined when it takes longer than `ms`; a late failure is then ignored. */
 export function within<T>(clock: Clock, ms: number, promise: Promise<T>): Promise<T | undefined> {
@@ -22,6 +23,29 @@ function repeat(clock: Clock, ms: number, work: () => Promise<boolean>): Disposa
       timer?.[Symbol.dispose]();
     },
   };
+}
+
+/** The end of `insist`: when the signal is aborted, or the cluster has not answered so many attempts. */
+export interface Insistence {
+  readonly signal: AbortSignal;
+  readonly attempts?: number;
+}
+
+/** Does what may be done twice, again and again, with pauses of `ms`, while the cluster does not answer. */
+export async function insist<T>(
+  clock: Clock,
+  ms: number,
+  attempt: () => Promise<T>,
+  { signal, attempts = Infinity }: Insistence,
+): Promise<T> {
+  for (let count = 1; ; count++) {
+    try {
+      return await attempt();
+    } catch (failure) {
+      if (!(failure instanceof Refusal) || failure.status !== 503 || count >= attempts) throw failure;
+      await sleep(clock, ms, signal);
+    }
+  }
 }
 
 /** Attempts something until it succeeds, with pauses of `ms`. */

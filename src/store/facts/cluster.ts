@@ -13,6 +13,8 @@ export interface ClusterNumbers {
   readonly totalBytes: number | undefined;
   /** OSDs whose room does not count, for they are down or out. */
   readonly osdsWithoutPart: number | undefined;
+  /** Age of usage and rates at the service, in seconds, where a manager has been silent and they stand still. */
+  readonly usageAge: number | undefined;
   /** The work of clients, per second. */
   readonly readIops: number | undefined;
   readonly writeIops: number | undefined;
@@ -40,6 +42,9 @@ export interface ClusterNumbers {
   readonly licenseActive: boolean | undefined;
 }
 
+/** Figures that are older are marked: managers tell them every five seconds. */
+const OLD_SECONDS = 10;
+
 /**
  * Takes what the service passes on of Ceph's own status (`pgmap`, `osdmap`; newer services write them in camel
  * case), else adds up pools and OSDs.
@@ -53,9 +58,11 @@ export function selectCluster(input: {
   const store = fields(status?.storeStatus);
   const quorum = list(store?.quorum_names).filter((name) => typeof name === 'string');
   const age = status?.storeLastUpdated;
+  const usageAge = status?.usageLastUpdated ?? 0;
   return {
     fsid: text(store?.fsid),
     ...usage(store, input.crush),
+    usageAge: usageAge > OLD_SECONDS ? usageAge : undefined,
     ...clientLoad(store, input.pools ?? []),
     ...recovery(store, status),
     ...osdCounts(store, input.crush),

@@ -1,4 +1,4 @@
-import { percent } from '../../lib/format.ts';
+import { duration, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import type { FlagRow } from './flags.ts';
 import type { AfterLoss } from './lossRoom.ts';
@@ -35,6 +35,10 @@ const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, 
 /** The OSDs that the use leaves out because they are not both up and in; empty where all are. */
 export const partText = (osdsWithoutPart = 0): string =>
   osdsWithoutPart > 0 ? ` without ${plural(osdsWithoutPart, 'OSD')}` : '';
+
+/** The age of usage and rates where they stand still; empty while they are told. */
+export const usageAgeText = (usageAge: number | undefined): string =>
+  usageAge === undefined ? '' : ` ${duration(usageAge)} ago`;
 
 /** A flag that is off its recommended state. */
 export const flagText = ({ name, on }: FlagRow): string => `${name} ${on ? 'on' : 'off'}`;

@@ -40,7 +40,7 @@ function clusterWithStray() {
   answer('osd safe-to-destroy', { rc: 0, outs: '', text: '' });
   const inventory = createInventory(ceph, clock);
   const tasks = new TaskTable(clock);
-  const removal = osdRemoval({ ceph, inventory, clock });
+  const removal = osdRemoval({ ceph, inventory, clock, ending: new AbortController().signal });
   const around = (_change: string, apply: () => Promise<void>) => apply();
   const call = caller({
     ...crushHandlers(ceph, inventory),

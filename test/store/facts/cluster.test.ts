@@ -35,6 +35,11 @@ describe('numbers of the cluster', () => {
     });
   });
 
+  test('usage has an age only where no manager has told it for long', () => {
+    expect(selectCluster({ status: { usageLastUpdated: 4 } }).usageAge).toBeUndefined();
+    expect(selectCluster({ status: { usageLastUpdated: 40 } }).usageAge).toBe(40);
+  });
+
   test('the numbers of the cluster are read in camel case as well', () => {
     const status = store({
       numOfMons: 3,

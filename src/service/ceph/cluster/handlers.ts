@@ -3,7 +3,7 @@ import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
 import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph, DatedAnswer } from '../ceph.ts';
 import {
   GATEWAY_KINDS,
   gatewaysOnline,
@@ -18,13 +18,18 @@ import {
 } from './read.ts';
 import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
 import type { Inventory } from '../inventory.ts';
-import { within } from '../timeouts.ts';
 import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
 import { createPart } from '../part.ts';
+import { ManagerWatch, withSilence } from './managerWatch.ts';
+import { readStatus, silenceTimer } from './silence.ts';
 import { allOkay, placementGroups } from './placementGroups.ts';
 
-/** A cluster that says nothing for so long is reported as unknown, with what was last known of it. */
-const STATUS_TIMEOUT_MS = 5000;
+/**
+ * A cluster that says nothing for so long is reported as unknown, with what was last known of it: longer than it takes to
+ * leave a monitor that hangs. It may take longer with its first answer.
+ */
+const STATUS_TIMEOUT_MS = 3000;
+const FIRST_TIMEOUT_MS = 5000;
 
 /** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen since the service started. */
 function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, CountedGatewayKind> {
@@ -46,15 +51,18 @@ interface KnownStatus {
   readonly at: number;
   readonly serversAt: number | undefined;
   readonly groupsAt: number | undefined;
+  /** When a manager told the figures; where none has since the service began, they are older. */
+  readonly figuresAt: number;
 }
 
 /** The ages of what is known, in seconds. */
-function ages({ at, serversAt, groupsAt }: KnownStatus, now: number) {
+function ages({ at, serversAt, groupsAt, figuresAt }: KnownStatus, now: number) {
   const since = (then: number) => (now - then) / 1000;
   return {
     storeLastUpdated: since(at),
+    usageLastUpdated: since(figuresAt),
     ...(serversAt !== undefined && { serversLastUpdated: since(serversAt) }),
-    ...(groupsAt !== undefined && { placementGroupsLastUpdated: since(groupsAt) }),
+    ...(groupsAt !== undefined && { placementGroupsLastUpdated: since(Math.min(groupsAt, figuresAt)) }),
   };
 }
 
@@ -71,6 +79,9 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
 
   return async ({ pgmap }: StatusDump): Promise<PlacementGroups[]> => {
     const pools = inventory.pools();
+    // A manager that has just begun has not counted anything yet.
+    if (pgmap.pgs_by_state.length === 0 && (await pools).length > 0)
+      throw new Refusal(503, 'no manager has counted the placement groups yet');
     if (allOkay(pgmap.pgs_by_state)) {
       inactive.clear(clock.elapsed());
       return placementGroups(await pools);
@@ -82,30 +93,26 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
   };
 }
 
-/** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
-export function clusterHandlers({ ceph, call, inventory, clock }: EvidenceSources) {
-  const started = clock.elapsed();
+/** Joins what several commands tell of the cluster, each part with an age of its own. */
+function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch) {
   const countGateways = gatewayCounter();
   const serversPart = createPart<ServiceCount>(clock);
   // The list of all groups has its own rest, for whoever asks for it.
   const groupsPart = createPart<PlacementGroups[]>(clock, 0);
-  const gatherEvidence = evidenceGatherer({ ceph, call, inventory, clock });
-  let last: KnownStatus | undefined;
-
   const readGroups = groupReader(ceph, inventory, clock);
 
-  const readBody = async (): Promise<StatusBody> => {
-    const status = await ceph.read<StatusDump>({ prefix: 'status' });
-    const at = clock.elapsed();
-    const [servers, groups] = await Promise.all([
+  return async ({ value: status, at }: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
+    const [servers, groups, silent] = await Promise.all([
       serversPart(async () =>
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
       groupsPart(() => readGroups(status)),
+      managers.look(),
     ]);
     const recoveryTimeRemaining = recoverySeconds(status);
+    const health = silent ? withSilence(status.health, silent, clock.elapsed()) : status.health;
     const body: StatusBody = {
-      storeStatus: storeStatus(status),
+      storeStatus: storeStatus({ ...status, health }),
       ...(groups && { placementGroups: groups.value }),
       ...(recoveryTimeRemaining === undefined ? {} : { recoveryTimeRemaining }),
       ...(servers && { servers: servers.value }),
@@ -113,19 +120,30 @@ export function clusterHandlers({ ceph, call, inventory, clock }: EvidenceSource
       ...countGateways(status),
       licenseActive: true,
     };
-    last = { body, at, serversAt: servers?.at, groupsAt: groups?.at };
-    return body;
+    const figuresAt = silent ? (silent.heard ?? silent.since) : at;
+    return { body, at, serversAt: servers?.at, groupsAt: groups?.at, figuresAt };
   };
+}
+
+/** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
+export function clusterHandlers(sources: EvidenceSources) {
+  const { ceph, clock } = sources;
+  const started = clock.elapsed();
+  const gatherEvidence = evidenceGatherer(sources);
+  const managers = new ManagerWatch(ceph, clock);
+  const join = statusJoiner(sources, managers);
+  const silence = silenceTimer(clock);
+  let last: KnownStatus | undefined;
+  const patience = () => (last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS);
 
   const readPatiently = async (): Promise<StatusBody> => {
     try {
-      const body = await within(clock, STATUS_TIMEOUT_MS, readBody());
-      return (
-        body ?? unreachable(last?.body, `the cluster has not answered for ${STATUS_TIMEOUT_MS / 1000} s`)
-      );
+      last = await join(await silence.read(patience(), () => readStatus(ceph)));
+      return last.body;
     } catch (failure) {
-      if (failure instanceof Refusal) return unreachable(last?.body, failure.message);
-      throw failure;
+      if (!(failure instanceof Refusal)) throw failure;
+      managers.excuse();
+      return unreachable(last?.body, failure.message);
     }
   };
 
@@ -140,9 +158,14 @@ export function clusterHandlers({ ceph, call, inventory, clock }: EvidenceSource
       };
     },
     async getClusterStatusDetail() {
-      const detail = await readDetail(ceph);
+      // It does not tell the quorum itself.
+      await silence.read(patience(), () => readStatus(ceph));
+      const [detail, silent] = await Promise.all([readDetail(ceph), managers.look()]);
       const evidence = await gatherEvidence(detail);
-      return { ...detail, ...(evidence && { evidence }) };
+      return {
+        ...(silent ? withSilence(detail, silent, clock.elapsed()) : detail),
+        ...(evidence && { evidence }),
+      };
     },
     listMonitorCandidates: () => [],
     createCluster() {

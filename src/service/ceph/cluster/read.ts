@@ -100,7 +100,7 @@ export function gatewaysOnline(map: ServiceMap | undefined, kind: CountedGateway
 /** The state of the cluster at one time, ready to be answered. */
 export type StatusBody = Omit<
   ClusterStatus,
-  'storeLastUpdated' | 'serversLastUpdated' | 'placementGroupsLastUpdated' | 'mgmtUptime'
+  'storeLastUpdated' | 'serversLastUpdated' | 'placementGroupsLastUpdated' | 'usageLastUpdated' | 'mgmtUptime'
 >;
 
 /**

@@ -1,15 +1,12 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { noOsd } from '../../rules/maintenance.ts';
-import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
-import type { Ceph, PgStates } from '../ceph.ts';
-import type { RuleDump } from '../crush/rules.ts';
-import { readFlags } from '../maintenance/flags.ts';
+import { refusal } from '../../rules/refused.ts';
 import type { Inventory } from '../inventory.ts';
-import { shortageWithout } from './places.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
+import { insist } from '../timeouts.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
+import { LOOK_MS, osdEmptying, requireRoom, type Surroundings } from './emptying.ts';
 
 /** An OSD that is to end: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
 export interface Removal {
@@ -19,23 +16,20 @@ export interface Removal {
 
 /** A removal under way, as it is written down to go on after a restart. */
 interface Begun extends Removal {
-  /** True where data was placed on it: to be so again when the removal is cancelled. */
+  /** True where data was placed on it: to be so again when the removal is cancelled or fails. */
   readonly wasIn: boolean;
+  /** Its reweight then, 0 to 1; 1 where it is not written down. */
+  readonly reweight?: number;
 }
 
-interface Surroundings {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
+interface RemovalParts extends Surroundings {
+  /** Aborted when the service ends. */
+  readonly ending: AbortSignal;
 }
 
 const KIND = 'remove-osd';
-const LOOK_MS = 3000;
-/**
- * The managers' knowledge of an OSD may be as old as mgr_stats_period (5 seconds): one that was out a moment ago
- * counts as empty until they hear what it got. So their word holds when it is the same after this time.
- */
-const SETTLED_MS = 6000;
+/** A cluster that does not answer is asked so often to take the OSD in again before that is left to a person. */
+const PUT_BACK_ATTEMPTS = 200;
 
 const finder = (inventory: Inventory) => async (osdId: number) => {
   const tree = await inventory.tree();
@@ -45,112 +39,97 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
   return { ...osd, host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
 };
 
-/** EBUSY and EAGAIN: not yet. 503: that cannot be known now, and data moves on without this service. */
-const NOT_YET = new Set([409, 503]);
-
-/** Why the OSD cannot be said to hold nothing that is needed; undefined when it can. */
-async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
-  try {
-    await ceph.write({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] });
-    return undefined;
-  } catch (failure) {
-    if (failure instanceof Refusal && NOT_YET.has(failure.status)) return failure;
-    throw failure;
-  }
-}
-
-/** @throws Refusal 409 for an OSD whose data could not leave it */
-async function requireRoom({ ceph, inventory }: Surroundings, osdId: number): Promise<void> {
-  enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
-  const [tree, pools, rules] = await Promise.all([
-    inventory.tree(),
-    inventory.pools(),
-    ceph.read<readonly RuleDump[]>({ prefix: 'osd crush rule dump' }),
-  ]);
-  const short = shortageWithout(osdId, tree, pools, rules);
-  if (short) {
-    const { pool, size, left, domain } = short;
-    throw new Refusal(
-      409,
-      `the pool ${pool} needs ${size} places (${domain}) for its data and would have ${left} without osd.${osdId}: add an OSD in another ${domain} first`,
-    );
-  }
-}
-
-/** Placement groups that nothing more is done for, though some of their data lies where it is not to stay: there is no other place. */
-const homeless = ({ all }: PgStates): number =>
-  Object.values(all)
-    .flatMap((states) => Object.entries(states))
-    .filter(([state]) => ['clean', 'remapped'].every((word) => state.split('+').includes(word)))
-    .reduce((sum, [, count]) => sum + count, 0);
-
-/** The reason why data does not leave an OSD, to be added to a sentence. */
-async function obstacle(ceph: Ceph): Promise<string> {
-  const flag = holdingFlag(await readFlags(ceph, { fresh: true }));
-  if (flag !== undefined) return `, and do not while the flag ${flag} is set`;
-  const count = homeless(await ceph.pgStates());
-  return count === 0
-    ? ''
-    : `; ${count} placement groups of the cluster have no other place: add an OSD, or cancel this`;
-}
-
-/** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
-export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
+/** Marks an OSD in again that a removal had marked out. */
+function putter({ ceph, inventory, clock, ending }: RemovalParts) {
   const find = finder(inventory);
-
-  const neededFor = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
-    const why = await needed(ceph, osdId);
-    if (why !== undefined) return why;
-    await sleep(clock, SETTLED_MS, cancelled);
-    return needed(ceph, osdId);
+  const attempt = async ({ osdId, wasIn, reweight = 1 }: Begun): Promise<string> => {
+    if (!wasIn) return `osd.${osdId} is out, as it was before`;
+    const present = await find(osdId);
+    if ((present.reweight ?? 0) > 0) return `osd.${osdId} is in`;
+    await ceph.write({ prefix: 'osd in', ids: [String(osdId)] });
+    if (reweight < 1) await ceph.write({ prefix: 'osd reweight', id: osdId, weight: reweight });
+    return `osd.${osdId} is in again, as it was before, and gets its data back`;
   };
+  /** @returns how the OSD stands then, in words */
+  return (begun: Begun): Promise<string> =>
+    insist(clock, LOOK_MS, () => attempt(begun), { signal: ending, attempts: PUT_BACK_ATTEMPTS }).catch(
+      (failure: unknown) => {
+        if (failure instanceof Refusal && failure.status === 404)
+          return `there is no osd.${begun.osdId} any more`;
+        const why = failure instanceof Error ? failure.message : String(failure);
+        return `osd.${begun.osdId} stays out, for it could not be marked in (${why}): run \`ceph osd in ${begun.osdId}\` to have it as it was`;
+      },
+    );
+}
 
-  const empty = async (osdId: number, say: (line: string) => void, cancelled: AbortSignal): Promise<void> => {
-    let told = '';
-    const look = () => neededFor(osdId, cancelled);
-    for (let why = await look(); why !== undefined; why = await look()) {
-      const { pgs } = (await inventory.usage()).find(({ id }) => id === osdId) ?? {};
-      const left =
-        why.status === 503 || pgs === undefined
-          ? why.message
-          : `${pgs} placement groups of osd.${osdId} have not moved yet${await obstacle(ceph)}`;
-      if (left !== told) say(left);
-      told = left;
+/** Waits until an OSD is empty and its daemon has stopped. @throws Error when somebody has marked it in meanwhile */
+function waiter(surroundings: Surroundings) {
+  const { inventory, clock } = surroundings;
+  const find = finder(inventory);
+  const empty = osdEmptying(surroundings);
+  return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal) => {
+    let wasOut = false;
+    for (let told = false; ; told = true) {
+      await empty(osdId, say, cancelled);
+      const {
+        status,
+        host,
+        reweight = 0,
+      } = await insist(clock, LOOK_MS, () => find(osdId), { signal: cancelled });
+      if (wasOut && reweight > 0)
+        throw new Error(`somebody has marked osd.${osdId} in: it is to be kept, then`);
+      wasOut ||= reweight === 0;
+      if (!told) say(`osd.${osdId} holds nothing that is needed`);
+      if (status !== 'up') return;
+      if (!told)
+        say(
+          `its daemon still runs on ${host}, where no agent can stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and this goes on; cancelled, osd.${osdId} is marked in again`,
+        );
       await sleep(clock, LOOK_MS, cancelled);
     }
   };
+}
+
+/** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
+export function osdRemoval(surroundings: RemovalParts) {
+  const { ceph, inventory, clock } = surroundings;
+  const find = finder(inventory);
+  const awaitEnd = waiter(surroundings);
+  const putBack = putter(surroundings);
+
+  const remove = async ({ osdId, end }: Begun, say: (line: string) => void, cancelled: AbortSignal) => {
+    const patiently = <T>(attempt: () => Promise<T>) =>
+      insist(clock, LOOK_MS, attempt, { signal: cancelled });
+    const { reweight = 0 } = await patiently(() => find(osdId));
+    if (reweight > 0) {
+      await patiently(() => ceph.write({ prefix: 'osd out', ids: [String(osdId)] }));
+      say(`osd.${osdId} is out: its data moves to other OSDs`);
+    }
+    await awaitEnd(osdId, say, cancelled);
+    cancelled.throwIfAborted();
+    // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
+    // safe, as was done here.
+    await patiently(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
+    say(
+      end === 'purge'
+        ? `osd.${osdId} is gone`
+        : `osd.${osdId} is destroyed; another disk can take its number`,
+    );
+  };
 
   const work =
-    ({ osdId, end, wasIn }: Begun): Work =>
+    (begun: Begun): Work =>
     async (say, cancelled) => {
-      const { reweight = 0 } = await find(osdId);
-      if (reweight > 0) {
-        await ceph.write({ prefix: 'osd out', ids: [String(osdId)] });
-        say(`osd.${osdId} is out: its data moves to other OSDs`);
-      }
       try {
-        await empty(osdId, say, cancelled);
+        await remove(begun, say, cancelled);
       } catch (failure) {
-        if (!cancelled.aborted || cancelled.reason === SERVICE_ENDS) throw failure;
+        if (cancelled.reason === SERVICE_ENDS) throw failure;
         // As it was: else the data would go on moving.
-        if (wasIn) await ceph.write({ prefix: 'osd in', ids: [String(osdId)] });
-        return;
+        const stands = await putBack(begun);
+        if (!cancelled.aborted) say(failure instanceof Error ? failure.message : String(failure));
+        say(stands);
+        if (!cancelled.aborted) throw new Error(`osd.${begun.osdId} was not ended`, { cause: failure });
       }
-      say(`osd.${osdId} holds nothing that is needed`);
-      const { status, host } = await find(osdId);
-      if (status === 'up') {
-        throw new Error(
-          `the daemon of osd.${osdId} still runs on ${host}, where no agent can stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and delete the disk again`,
-        );
-      }
-      // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
-      // safe, as was done here.
-      await ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true });
-      say(
-        end === 'purge'
-          ? `osd.${osdId} is gone`
-          : `osd.${osdId} is destroyed; another disk can take its number`,
-      );
     };
 
   return {
@@ -160,8 +139,8 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
       const { status, reweight = 0 } = await find(osdId);
       if (end === 'destroy' && status === 'destroyed')
         throw new Refusal(409, `osd.${osdId} is destroyed already`);
-      if (reweight > 0) await requireRoom({ ceph, inventory, clock }, osdId);
-      const begun: Begun = { ...removal, wasIn: reweight > 0 };
+      if (reweight > 0) await requireRoom(surroundings, osdId);
+      const begun: Begun = { ...removal, wasIn: reweight > 0, reweight };
       return {
         name: end === 'purge' ? 'Delete disk' : 'Release disk',
         object: `osd.${osdId}`,

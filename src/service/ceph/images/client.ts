@@ -37,6 +37,8 @@ export interface Images {
   /** @throws Refusal 404, or 409 for an image that is being deleted */
   find(place: ImagePlace): Promise<ImageInfo>;
   exists(place: ImagePlace): Promise<boolean>;
+  /** The id that tells an image from a later one of its name, also while it is being deleted; undefined for none. */
+  id(place: ImagePlace): Promise<string | undefined>;
   /** The users of an image; none once its deletion has begun. @throws Refusal 404 */
   users(place: ImagePlace): Promise<ImageUsers>;
   /** Makes a change, such as `images.rename`. */
@@ -87,6 +89,7 @@ export function createImages(call: StorageCall, clock: Clock, shareMs: number): 
       const isListed = (await readNames(place.pool)).includes(place.image);
       throw isListed ? beingDeleted(place) : refusal(noImage(place));
     },
+    id: async ({ pool, image }) => (await call<string | null>('images.id', { pool, image })) ?? undefined,
     exists: async ({ pool, image }) => (await readNames(pool)).includes(image),
     async users(place) {
       const users = await call<ImageUsers | null>('images.users', { ...place });

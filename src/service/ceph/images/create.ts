@@ -1,6 +1,7 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { featuresNamed, refuseCloneFeatures } from '../../rules/imageFeatures.ts';
 import {
+  imageName,
   imageNameTaken,
   refuseClone,
   refuseDataPool,
@@ -14,6 +15,8 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
 import { featureBits } from './features.ts';
 import { findSnapshot, type Images } from './client.ts';
+import { insist } from '../timeouts.ts';
+import { LOOK_MS, settled, toldInTime, type OutcomeParts } from './outcome.ts';
 
 /** A pool that a body names. @throws Refusal 404 */
 function poolNamed(pools: readonly PoolDump[], name: string): PoolDump {
@@ -37,27 +40,47 @@ export interface Clone {
   readonly dataPool?: string;
 }
 
-/** Clones a snapshot. @throws Refusal 404, or 409 when it is not protected or the new image exists */
-export async function cloneSnapshot(images: Images, pools: readonly PoolDump[], clone: Clone): Promise<void> {
-  const { from, to, ...options } = clone;
-  enforce(refuseName('image', to.image));
-  enforce(refuseImagePool(imagePoolOf(poolNamed(pools, to.pool))));
-  enforce(refuseClone(from, findSnapshot(from, await images.find(from), from.snapshot)));
-  await images.change(
-    'images.clone',
-    { ...from, toPool: to.pool, toImage: to.image, ...options },
-    { meanings: { EEXIST: imageNameTaken(to) } },
+/** The surroundings in which images are made. */
+export interface MakingParts extends OutcomeParts {
+  readonly images: Images;
+  readonly pools: readonly PoolDump[];
+}
+
+/** Makes an image by `work`, once; it is there or it is not when this ends. @throws Refusal 409 for a name that is taken */
+async function makeOne(
+  { images, ...parts }: MakingParts,
+  work: 'create' | 'clone',
+  place: ImagePlace,
+  args: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const taken = imageNameTaken(place);
+  // One that is there already would be taken for the new one.
+  if (await images.exists(place)) throw refusal(taken);
+  await settled(
+    parts,
+    () => images.runLongWork(work, place, { args, meanings: { EEXIST: taken } }),
+    () => images.exists(place),
   );
 }
 
+async function clone(parts: MakingParts, { from, to, ...options }: Clone): Promise<void> {
+  const { images, pools } = parts;
+  enforce(refuseName('image', to.image));
+  enforce(refuseImagePool(imagePoolOf(poolNamed(pools, to.pool))));
+  enforce(refuseClone(from, findSnapshot(from, await images.find(from), from.snapshot)));
+  await makeOne(parts, 'clone', to, { parent: from, ...options });
+}
+
+/** Clones a snapshot. @throws Refusal 404, 409 when it is not protected or the new image exists, 503 where the outcome is not known yet */
+export const cloneSnapshot = (parts: MakingParts, wanted: Clone): Promise<void> =>
+  toldInTime(parts, `the image ${imageName(wanted.to)} was made`, clone(parts, wanted));
+
+type NewImage = Input<'createImage'>['body'];
+
 /** Makes an image, empty or from the snapshot that is its parent, with its snapshots; all of it or nothing. */
-export async function createImage(
-  images: Images,
-  pools: readonly PoolDump[],
-  pool: PoolDump,
-  body: Input<'createImage'>['body'],
-): Promise<void> {
-  const { name: image, size, features, snaps = [], parent, erasureCodedPool } = body;
+async function make(parts: MakingParts, pool: PoolDump, body: NewImage): Promise<void> {
+  const { images, pools } = parts;
+  const { name: image, size, features, parent, erasureCodedPool } = body;
   const place = { pool: pool.pool_name, image };
   enforce(refuseNewImage(body));
   enforce(refuseImagePool(imagePoolOf(pool)));
@@ -70,19 +93,43 @@ export async function createImage(
   };
   if (parent) {
     if (features !== undefined) enforce(refuseCloneFeatures(featuresNamed(features)));
-    await cloneSnapshot(images, pools, { from: parent, to: place, ...options });
-  } else {
-    const meanings = { EEXIST: imageNameTaken(place) };
-    await images.change('images.create', { ...place, size, ...options }, { meanings });
-  }
+    await clone(parts, { from: parent, to: place, ...options });
+  } else await makeOne(parts, 'create', place, { size, ...options });
   try {
-    if (parent) await images.runLongWork('resize', place, { size });
-    for (const { name } of snaps) await images.change('images.create_snapshot', { ...place, snapshot: name });
+    await complete(parts, place, body);
   } catch (failure) {
-    await removeIncomplete(images, place);
+    await insist(parts.clock, LOOK_MS, () => removeIncomplete(images, place), { signal: parts.ending });
     throw failure;
   }
 }
+
+/** Gives a new image its size, where it was cloned, and its snapshots. */
+async function complete(
+  { images, ...parts }: MakingParts,
+  place: ImagePlace,
+  { size, snaps = [], parent }: NewImage,
+): Promise<void> {
+  if (parent)
+    await settled(
+      parts,
+      () => images.runLongWork('resize', place, { args: { size } }),
+      async () => (await images.find(place)).size === size,
+    );
+  for (const { name } of snaps)
+    await settled(
+      parts,
+      () => images.change('images.create_snapshot', { ...place, snapshot: name }),
+      async () => (await images.find(place)).snaps.some((snap) => snap.name === name),
+    );
+}
+
+/** As `make`. @throws Refusal 503 where the outcome is not known yet */
+export const createImage = (parts: MakingParts, pool: PoolDump, body: NewImage): Promise<void> =>
+  toldInTime(
+    parts,
+    `the image ${imageName({ pool: pool.pool_name, image: body.name })} was made`,
+    make(parts, pool, body),
+  );
 
 /** Removes an image of which only a part could be created. */
 async function removeIncomplete(images: Images, place: ImagePlace): Promise<void> {

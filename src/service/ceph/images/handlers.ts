@@ -6,6 +6,7 @@ import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 import { cloneSnapshot, createImage } from './create.ts';
 import { toRbdImage, type Images } from './client.ts';
+import type { OutcomeParts } from './outcome.ts';
 import { deletionJob, flattenJob } from './jobs.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable } from '../tasks/board.ts';
@@ -14,7 +15,7 @@ import { findPool } from '../pools/find.ts';
 /** Images on a page where the request does not say: each has to be opened. */
 const DEFAULT_PAGE = 100;
 
-interface ImageParts {
+interface ImageParts extends OutcomeParts {
   readonly images: Images;
   readonly inventory: Inventory;
   readonly tasks: TaskTable;
@@ -22,7 +23,8 @@ interface ImageParts {
 }
 
 /** An image that a gateway serves is neither renamed, made smaller nor deleted. */
-export function imageHandlers({ images, inventory, tasks, served }: ImageParts) {
+export function imageHandlers({ images, inventory, tasks, served, ...outcome }: ImageParts) {
+  const making = { images, ...outcome };
   /** The image that a request names, in a pool that exists. */
   const placeOf = async ({ pool, rbd }: { readonly pool: string; readonly rbd: string }) => {
     await findPool(inventory, pool);
@@ -44,7 +46,8 @@ export function imageHandlers({ images, inventory, tasks, served }: ImageParts) 
     },
     getImage: async ({ params }) => toRbdImage(await images.find(await placeOf(params))),
     async createImage({ params: { pool }, body }) {
-      await createImage(images, await inventory.pools(), await findPool(inventory, pool), body);
+      const pools = await inventory.pools();
+      await createImage({ ...making, pools }, await findPool(inventory, pool), body);
     },
     async updateImage({ params, body }) {
       const place = await placeOf(params);
@@ -61,7 +64,7 @@ export function imageHandlers({ images, inventory, tasks, served }: ImageParts) 
       requireConsent(body.thisWillDeleteData, place.image);
       await served.requireFree(place, 'deleted');
       enforce(refuseImageDeletion(place, users));
-      return tasks.start(deletionJob(images, place, by));
+      return tasks.start(await deletionJob(images, place, by));
     },
 
     createSnapshot: async ({ params }) => createSnapshot(images, await placeOf(params), params.snap),
@@ -70,14 +73,15 @@ export function imageHandlers({ images, inventory, tasks, served }: ImageParts) 
       updateSnapshot(images, await placeOf(params), params.snap, body),
     async cloneSnapshot({ params, body: { pool, name } }) {
       const from = { ...(await placeOf(params)), snapshot: params.snap };
-      await cloneSnapshot(images, await inventory.pools(), { from, to: { pool, image: name } });
+      const pools = await inventory.pools();
+      await cloneSnapshot({ ...making, pools }, { from, to: { pool, image: name } });
     },
     /** The interface has no answer for it: the list of tasks shows its progress. */
     async flattenImage({ params }, { by }) {
       const place = await placeOf(params);
       const { parent } = await images.find(place);
       if (!parent) throw refusal(noParent(place));
-      await tasks.start(flattenJob(images, place, by));
+      await tasks.start(await flattenJob(images, place, by));
     },
   } satisfies Section;
 }

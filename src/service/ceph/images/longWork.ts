@@ -1,8 +1,11 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import type { Meanings, StorageCall } from '../storage.ts';
 
-/** Work that takes long, because librbd goes through all objects of an image. */
-export type LongWork = 'remove' | 'flatten' | 'resize';
+/**
+ * Work that takes long, because librbd goes through all objects of an image; or that makes one, and must not be lost sight
+ * of when the cluster stands still in the middle of it.
+ */
+export type LongWork = 'remove' | 'flatten' | 'resize' | 'create' | 'clone';
 
 interface Progress {
   readonly ended: boolean;
@@ -17,11 +20,11 @@ const LONGEST_PAUSE_MS = 1000;
 const REPORT_EVERY_MS = 5000;
 
 export interface LongWorkOptions {
-  /** Bytes that the image is to have, where it is resized. */
-  readonly size?: number;
+  /** The arguments beside the image: the size to have, or all that a new image is to be. */
+  readonly args?: Readonly<Record<string, unknown>>;
   readonly meanings?: Meanings;
   readonly say?: (line: string) => void;
-  /** Stops the work as soon as librbd can; growing and shrinking it cannot. */
+  /** Stops the work as soon as librbd can; making, growing and shrinking it cannot. */
   readonly cancelled?: AbortSignal;
 }
 
@@ -31,9 +34,9 @@ export async function runLongWork(
   clock: Clock,
   work: LongWork,
   place: { readonly pool: string; readonly image: string },
-  { size, meanings = {}, say, cancelled }: LongWorkOptions,
+  { args, meanings = {}, say, cancelled }: LongWorkOptions,
 ): Promise<void> {
-  const job = await call<string>('images.start', { work, ...place, ...(size !== undefined && { size }) });
+  const job = await call<string>('images.start', { work, ...place, ...args });
   const called = `images.${work}`;
   let pause = FIRST_PAUSE_MS;
   let reportedAt = clock.elapsed();

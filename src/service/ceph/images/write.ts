@@ -55,7 +55,9 @@ export async function updateImage(
     ...(wanted === undefined ? [] : featureSteps(images, place, info.features, wanted)),
     ...(size === undefined || size === info.size
       ? []
-      : [[`size changed to ${size}`, () => images.runLongWork('resize', place, { size })] as const]),
+      : [
+          [`size changed to ${size}`, () => images.runLongWork('resize', place, { args: { size } })] as const,
+        ]),
     ...(isRenamed
       ? [
           [

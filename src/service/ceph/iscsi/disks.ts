@@ -9,6 +9,7 @@ import {
 } from '../../iscsi/service.ts';
 import { createImage } from '../images/create.ts';
 import type { Images } from '../images/client.ts';
+import type { OutcomeParts } from '../images/outcome.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
 import { noPool } from '../../rules/pools.ts';
@@ -18,7 +19,7 @@ import type { PoolDump } from '../pools/read.ts';
 import type { Collection } from '../state/collection.ts';
 import { loadAccess, type SavedIscsi } from './services.ts';
 
-interface DiskParts {
+interface DiskParts extends OutcomeParts {
   readonly images: Images;
   readonly inventory: Inventory;
   readonly services: Collection<SavedIscsi>;
@@ -44,7 +45,7 @@ function findPool(pools: readonly PoolDump[], name: string): PoolDump {
  * stay
  */
 export async function ensureImages(
-  { images, inventory, services }: DiskParts,
+  { images, inventory, services, ...outcome }: DiskParts,
   service: number,
   wanted: readonly WantedDisk[],
 ): Promise<void> {
@@ -68,7 +69,7 @@ export async function ensureImages(
     missing.push(disk);
   }
   for (const { pool, name, size = 0 } of missing)
-    await createImage(images, pools, findPool(pools, pool), { name, size });
+    await createImage({ images, pools, ...outcome }, findPool(pools, pool), { name, size });
 }
 
 /** The same image has the same World Wide Name for all clients of a service, which multipath relies on. NAA 6, with the number of the SCSI target of Linux. */

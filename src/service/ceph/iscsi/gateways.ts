@@ -5,15 +5,15 @@ import { refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Images } from '../images/client.ts';
+import type { OutcomeParts } from '../images/outcome.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
-import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Job, TaskTable, Work } from '../tasks/board.ts';
 import type { SavedGateway, SavedIscsi } from './services.ts';
 import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 
-export interface IscsiParts {
+export interface IscsiParts extends OutcomeParts {
   readonly ceph: Ceph;
   readonly services: Collection<SavedIscsi>;
   readonly supervisor: GatewaySupervisor;
@@ -21,7 +21,6 @@ export interface IscsiParts {
   readonly images: Images;
   readonly inventory: Inventory;
   readonly tasks: TaskTable;
-  readonly note: Note;
 }
 
 /** A gateway as a request describes it. */

@@ -1,9 +1,13 @@
+import type { Clock } from '../../../lib/clock.ts';
 import { refuseBucketDeletion } from '../../rules/s3.ts';
 import { enforce } from '../../rules/refused.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { mapConcurrently } from './mapConcurrently.ts';
+import { findBucket } from './bucketChange.ts';
+import { insist } from '../timeouts.ts';
+import type { Job, Resume, Work } from '../tasks/board.ts';
 
 /** Objects that are deleted at the same time. The gateways' request for many objects takes no keys with control characters. */
 const DELETIONS_AT_ONCE = 16;
@@ -42,17 +46,47 @@ async function deleteObjects(
   }
 }
 
-/** Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay. */
-export async function deleteBucket(
-  store: ObjectStore,
-  bucket: string,
-  deleteData: boolean,
-  say: (line: string) => void,
-  cancelled: AbortSignal,
-): Promise<void> {
-  if (deleteData) await deleteObjects(store, bucket, say, cancelled);
-  cancelled.throwIfAborted();
-  const purge = deleteData ? { 'purge-objects': 'true' } : {};
-  await store.admin.change('DELETE', { admin: 'bucket', bucket }, purge);
-  say(`bucket ${bucket} deleted`);
+/** A bucket that is to be deleted, as it is written down: another one may have its name after a restart. */
+interface Deletion {
+  readonly bucket: string;
+  readonly id: string;
+  /** With its objects. */
+  readonly deleteData: boolean;
 }
+
+const KIND = 'delete-bucket';
+const LOOK_MS = 3000;
+
+const deletion =
+  (store: ObjectStore, { bucket, deleteData }: Deletion): Work =>
+  async (say, cancelled) => {
+    if (deleteData) await deleteObjects(store, bucket, say, cancelled);
+    cancelled.throwIfAborted();
+    const purge = deleteData ? { 'purge-objects': 'true' } : {};
+    await store.admin.change('DELETE', { admin: 'bucket', bucket }, purge);
+    say(`bucket ${bucket} deleted`);
+  };
+
+/** Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay. */
+export const deletionJob = (store: ObjectStore, wanted: Deletion, by: string): Job => ({
+  name: 'Delete bucket',
+  object: wanted.bucket,
+  by,
+  run: deletion(store, wanted),
+  resume: { kind: KIND, input: wanted },
+});
+
+/** The way to go on with a deletion after a restart, for TaskTable.recover. */
+export const bucketKinds = (store: ObjectStore, clock: Clock): Record<string, Resume> => ({
+  [KIND]: (input) => async (say, cancelled) => {
+    const wanted = input as Deletion;
+    // A gateway may come up later than this service.
+    const present = await insist(clock, LOOK_MS, () => findBucket(store.admin, wanted.bucket), {
+      signal: cancelled,
+    });
+    if (present === undefined) return say('the bucket is gone: it was deleted before the restart');
+    if (present.id !== wanted.id)
+      throw new Error(`another bucket is called ${wanted.bucket} by now: it is left alone`);
+    return deletion(store, wanted)(say, cancelled);
+  },
+});

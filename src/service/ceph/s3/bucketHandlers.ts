@@ -3,7 +3,7 @@ import { enforce } from '../../rules/refused.ts';
 import type { Section } from '../../engine.ts';
 import { requireConsent } from '../../values/consent.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from './bucketChange.ts';
-import { deleteBucket, requireDeletable } from './bucketDeletion.ts';
+import { deletionJob, requireDeletable } from './bucketDeletion.ts';
 import { bucketQuotas, toBucketName, toS3Bucket, type BucketStats } from './buckets.ts';
 import { readCors } from './cors.ts';
 import { GatewayRefusal } from './gateway/refusal.ts';
@@ -62,12 +62,7 @@ export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable) => {
       enforce(refuseOtherBucket(bucketName, body));
       requireConsent(thisWillDeleteData, bucketName);
       requireDeletable(stats, deleteData);
-      return tasks.start({
-        name: 'Delete bucket',
-        object: bucketName,
-        by,
-        run: (say, cancelled) => deleteBucket(store, bucketName, deleteData, say, cancelled),
-      });
+      return tasks.start(deletionJob(store, { bucket: bucketName, id: stats.id, deleteData }, by));
     },
   } satisfies Section;
 };

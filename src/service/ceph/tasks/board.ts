@@ -10,9 +10,10 @@ import { memoryJournal, type KeptTask, type TaskJournal, type TaskRecord } from 
 /** Finished tasks are kept up to this many in all. */
 const KEPT = 1000;
 const DEFAULT_PAGE = 100;
-/** The status code of a cancelled task; 0 is success. */
-const CANCELLED = -256;
-const FAILED = 1;
+/** The ends of a task, with the status codes of the interface. */
+const FINISHED = { state: 'FINISHED', statusCode: 0 };
+const CANCELLED = { state: 'CANCELED', statusCode: -256 };
+const FAILED = { state: 'FAILED', statusCode: 1 };
 /** The interval at which the growing output of a task is written down. */
 const NOTE_MS = 2000;
 
@@ -106,7 +107,7 @@ export class TaskTable {
     enforce(refuseCancellation(task));
     if (!own) throw new Refusal(409, `task ${id} runs on the management node ${node}: cancel it there`);
     own.cancelling.abort();
-    this.#end(own, 'CANCELED', CANCELLED);
+    this.#end(own, CANCELLED);
   }
 
   async list(query: Input<'listTasks'>['query'] = {}): Promise<Output<'listTasks'>> {
@@ -137,7 +138,7 @@ export class TaskTable {
         this.#run(own, work);
       } else {
         this.#say(own, 'The service ended before this did: look at what it worked on, and start it anew');
-        this.#end(own, 'FAILED', FAILED);
+        this.#end(own, FAILED);
       }
     }
     this.#forget();
@@ -161,17 +162,18 @@ export class TaskTable {
 
   #run(own: Own, work: Work): void {
     work((line) => this.#say(own, line), own.cancelling.signal).then(
-      () => this.#end(own, 'FINISHED', 0),
+      () => this.#end(own, FINISHED),
       (failure: unknown) => {
         this.#say(own, failure instanceof Error ? failure.message : String(failure));
-        this.#end(own, 'FAILED', FAILED);
+        this.#end(own, FAILED);
       },
     );
   }
 
   #say(own: Own, line: string): void {
     const { task } = own.kept;
-    if (task.done || this.#closed) return;
+    // Cancelled, it still says how things stand once it has put them back.
+    if ((task.done && task.state !== CANCELLED.state) || this.#closed) return;
     task.output += `${line}\n`;
     own.note ??= this.#clock.after(NOTE_MS, () => {
       own.note = undefined;
@@ -179,10 +181,10 @@ export class TaskTable {
     });
   }
 
-  #end(own: Own, state: string, statusCode: number): void {
+  #end(own: Own, end: typeof FINISHED): void {
     const { task } = own.kept;
     if (task.done || this.#closed) return;
-    Object.assign(task, { state, statusCode, done: true });
+    Object.assign(task, { ...end, done: true });
     own.note?.[Symbol.dispose]();
     // A task whose end could not be written down is one that was interrupted, for those who read it later.
     void this.#journal.keep(own.kept).catch(() => undefined);

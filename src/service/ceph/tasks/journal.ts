@@ -74,7 +74,7 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
     async keep(kept) {
       const task = { ...kept.task, output: lastLines(kept.task.output) };
       await inTurn(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
-      if (task.done) finished.push(task.id);
+      if (task.done && !finished.includes(task.id)) finished.push(task.id);
       await forget();
     },
     async read() {

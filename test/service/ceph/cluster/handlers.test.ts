@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
+import type { HelperReply } from '../../../../src/service/ceph/helperProcess.ts';
 import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -14,6 +15,8 @@ function cluster(status = 'statusGateway') {
     'osd tree': recorded('osdTreeRacks'),
     'node ls': recorded('nodeLs'),
     'osd pool ls': recorded('osdPoolLsDetail'),
+    'pg stat': { json: {} },
+    'osd stat': { json: {} },
     'pg states': { json: { all: sample('pgStatesRecovering'), inactive: {} } },
   });
   const call = caller(
@@ -85,14 +88,77 @@ test('a cluster that refuses makes health unknown, with the reason and what was 
   expect(now).toMatchObject({ storeLastUpdated: 30, servers: { total: 4 } });
 });
 
-test('a cluster that is silent is unknown after five seconds, and known again once it speaks', async () => {
+test('a cluster that is silent is unknown after three seconds, five at first, and known again once it speaks', async () => {
   const { clock, status, answer } = cluster();
-  answer('status', never);
-  const silent = status();
+  let spoken: (reply: HelperReply) => void = () => undefined;
+  answer('status', () => new Promise((resolve) => (spoken = resolve)));
+  const first = status();
   await clock.advance(5000);
-  expect(healthOf(await silent)?.status).toBe('HEALTH_UNKNOWN');
-  const returned = cluster();
-  expect(healthOf(await returned.status())?.status).toBe('HEALTH_WARN');
+  expect(healthOf(await first)?.status).toBe('HEALTH_UNKNOWN');
+  spoken({ rc: 0, outs: '', text: JSON.stringify(sample('statusGateway')) });
+  expect(healthOf(await status())?.status).toBe('HEALTH_WARN');
+  answer('status', never);
+  await clock.advance(10_000);
+  const later = status();
+  await clock.advance(3000);
+  expect(healthOf(await later)).toMatchObject({
+    status: 'HEALTH_UNKNOWN',
+    checks: {
+      STORE_UNREACHABLE: {
+        summary: { message: expect.stringMatching(/^no answer since \S+ UTC \(3 s\)/) as string },
+      },
+    },
+  });
+});
+
+test('an answer of monitors without a quorum counts for none, in the status and in its detail', async () => {
+  const { clock, status, answer, call } = cluster('statusOk');
+  expect(healthOf(await status())?.status).toBe('HEALTH_OK');
+  answer('status', { json: { ...(sample('statusOk') as StatusDump), quorum_names: [] } });
+  await clock.advance(10_000);
+  const now = await status();
+  expect(healthOf(now)).toMatchObject({
+    status: 'HEALTH_UNKNOWN',
+    checks: { STORE_UNREACHABLE: { summary: { message: expect.stringContaining('no quorum') as string } } },
+  });
+  expect(now.storeLastUpdated).toBe(10);
+  await expect(call('getClusterStatusDetail', {})).rejects.toMatchObject({ status: 503 });
+});
+
+test('a shared answer is as old as its question', async () => {
+  const { clock, status } = cluster('statusOk');
+  await status();
+  await clock.advance(900);
+  expect((await status()).storeLastUpdated).toBe(0.9);
+});
+
+test('while no manager answers, its figures have their age, and the health is no better than that', async () => {
+  const { clock, status, answer, call } = cluster('statusOk');
+  answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
+  expect(await status()).toMatchObject({ placementGroupsLastUpdated: 0, usageLastUpdated: 0 });
+  await clock.advance(10_000);
+  answer('pg stat', never);
+  const asking = status();
+  await clock.advance(100);
+  await asking;
+  await clock.advance(4900);
+  const told = status();
+  await clock.advance(100);
+  expect(await told).toMatchObject({ placementGroupsLastUpdated: 15.1, usageLastUpdated: 15.1 });
+  expect(healthOf(await told)).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
+  expect((await told).storeLastUpdated).toBeLessThan(1);
+  const detail = call('getClusterStatusDetail', {});
+  await clock.advance(30_000);
+  expect(await detail).toMatchObject({ status: 'HEALTH_WARN', checks: { MGR_SILENT: {} } });
+});
+
+test('placement groups that a manager has only begun to count are those that were counted before', async () => {
+  const { clock, status, answer } = cluster('statusOk');
+  const { placementGroups } = await status();
+  const begun = sample('statusOk') as StatusDump;
+  answer('status', { json: { ...begun, pgmap: { ...begun.pgmap, pgs_by_state: [] } } });
+  await clock.advance(10_000);
+  expect(await status()).toMatchObject({ placementGroups, placementGroupsLastUpdated: 10 });
 });
 
 test('there is no second cluster to create', async () => {

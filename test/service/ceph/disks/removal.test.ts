@@ -7,6 +7,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
+const EPERM = -1;
 const EAGAIN = -11;
 const ETIMEDOUT = -110;
 /** mgr_stats_period: what the managers know may be as old as this. */
@@ -34,7 +35,7 @@ function cluster() {
   };
   const tasks = new TaskTable(clock);
   const inventory = createInventory(ceph, clock);
-  const removal = osdRemoval({ ceph, inventory, clock });
+  const removal = osdRemoval({ ceph, inventory, clock, ending: new AbortController().signal });
   const begin = async (end: Removal['end'], osdId = 2) =>
     (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
   const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });
@@ -56,16 +57,114 @@ test.each(['purge', 'destroy'] as const)('an OSD is emptied before its end, a %s
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
 });
 
-test('an OSD whose daemon runs is not ended', async () => {
-  const { clock, commands, tasks, begin, safe } = cluster();
+test('an OSD whose daemon runs is ended once that has stopped, and emptied again if it got data meanwhile', async () => {
+  const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
   safe();
   const id = await begin('purge');
+  await clock.advance(1000);
+  tree({ reweight: 0 });
+  await clock.advance(LONG_MS);
+  expect(prefixes(commands)).toEqual(['osd out']);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'RUNNING',
+    output: expect.stringMatching(/systemctl stop ceph-osd@2(?![^]*systemctl)/) as string,
+  });
+  answer('osd safe-to-destroy', refused(EAGAIN, 'OSD(s) 2 have 5 pgs currently mapped to them'));
+  tree({ status: 'down', reweight: 0 });
+  await clock.advance(LONG_MS);
+  expect(prefixes(commands)).toEqual(['osd out']);
+  safe();
+  await clock.advance(LONG_MS);
+  expect(prefixes(commands)).toEqual(['osd out', 'osd purge-actual']);
+  expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
+});
+
+test('a removal that is cancelled while the daemon runs says that the OSD is in again, with its reweight', async () => {
+  const { clock, commands, tree, tasks, begin, safe } = cluster();
+  tree({ reweight: 0.75 });
+  safe();
+  const id = await begin('purge');
+  await clock.advance(1000);
+  tree({ reweight: 0 });
+  await clock.advance(LONG_MS);
+  await tasks.cancel(id);
+  await clock.advance(LONG_MS);
+  expect(commands.slice(1)).toEqual([
+    { prefix: 'osd in', ids: ['2'] },
+    { prefix: 'osd reweight', id: 2, weight: 0.75 },
+  ]);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'CANCELED',
+    output: expect.stringContaining('osd.2 is in again') as string,
+  });
+});
+
+test('a removal that fails puts the OSD back, and says so', async () => {
+  const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
+  const id = await begin('purge');
+  await clock.advance(1000);
+  tree({ status: 'down', reweight: 0 });
+  safe();
+  answer('osd purge-actual', refused(EPERM, 'not allowed'));
+  await clock.advance(LONG_MS);
+  expect(prefixes(commands)).toEqual(['osd out', 'osd in']);
+  expect(await tasks.get(id)).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringMatching(/not allowed[^]*osd.2 is in again, as it was before/) as string,
+  });
+});
+
+test('a removal that fails while the cluster does not answer puts the OSD back when it does, or says that it stays out', async () => {
+  const failing = async () => {
+    const all = cluster();
+    const id = await all.begin('purge');
+    await all.clock.advance(1000);
+    all.tree({ status: 'down', reweight: 0 });
+    all.safe();
+    all.answer('osd purge-actual', refused(EPERM, 'not allowed'));
+    all.answer('osd in', refused(ETIMEDOUT, ''));
+    await all.clock.advance(LONG_MS);
+    expect(await all.tasks.get(id)).toMatchObject({ state: 'RUNNING' });
+    return { ...all, id };
+  };
+  const back = await failing();
+  back.answer('osd in', { rc: 0, outs: '' });
+  await back.clock.advance(LONG_MS);
+  expect((await back.tasks.get(back.id)).output).toContain('osd.2 is in again');
+
+  const away = await failing();
+  await away.clock.advance(20 * LONG_MS);
+  expect(await away.tasks.get(away.id)).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining('run `ceph osd in 2`') as string,
+  });
+});
+
+test('an OSD that somebody marks in meanwhile is kept as it is then', async () => {
+  const { clock, commands, tree, tasks, begin, safe } = cluster();
+  safe();
+  const id = await begin('purge');
+  await clock.advance(1000);
+  tree({ reweight: 0 });
+  await clock.advance(LONG_MS);
+  tree({ reweight: 1 });
   await clock.advance(LONG_MS);
   expect(prefixes(commands)).toEqual(['osd out']);
   expect(await tasks.get(id)).toMatchObject({
     state: 'FAILED',
-    output: expect.stringContaining('systemctl stop ceph-osd@2') as string,
+    output: expect.stringMatching(/somebody has marked osd.2 in[^]*osd.2 is in/) as string,
   });
+});
+
+test('an OSD that was out before stays out when its removal fails', async () => {
+  const { clock, answer, commands, tree, tasks, begin, safe } = cluster();
+  tree({ status: 'down', reweight: 0 });
+  safe();
+  answer('osd purge-actual', refused(EPERM, 'not allowed'));
+  const id = await begin('purge');
+  await clock.advance(LONG_MS);
+  expect(commands).toEqual([]);
+  expect((await tasks.get(id)).output).toContain('osd.2 is out, as it was before');
 });
 
 test('what the managers say before they have heard of the OSD again is not believed', async () => {

@@ -113,7 +113,7 @@ test('long work reports its progress and stops when its task is cancelled', asyn
   });
   const cancelling = new AbortController();
   const said: string[] = [];
-  void deletionJob(images, PLACE, 'me').run((line) => said.push(line), cancelling.signal);
+  void (await deletionJob(images, PLACE, 'me')).run((line) => said.push(line), cancelling.signal);
   await clock.advance(11_000);
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/^\d+ of 5000 objects$/);

@@ -3,6 +3,7 @@ import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { Images } from '../../../../src/service/ceph/images/client.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 import { sample } from '../samples.ts';
 
 const dump = sample('osdPoolLsDetail') as PoolDump[];
@@ -10,31 +11,62 @@ const rbd = dump.find(({ pool_name }) => pool_name === 'rbd')!;
 const coded = dump.find(({ pool_name }) => pool_name === 'ecpool')!;
 const names = (flags: string) => ({ ...coded, flags_names: flags });
 
-type Body = Parameters<typeof createImage>[3];
+type Body = Parameters<typeof createImage>[2];
+
+interface Surroundings {
+  readonly pool?: PoolDump;
+  readonly overwrites?: boolean;
+  /** What is refused, with a status; 503 is a cluster that gives no answer. */
+  readonly failing?: string;
+  readonly status?: number;
+  /** Whether the image is there, each time that is looked: before it is made, then where the outcome is unknown. */
+  readonly exists?: () => Promise<boolean>;
+}
 
 /** Makes an image in the pool rbd beside an image `golden` with snapshots; gives what was done. */
-async function make(body: Partial<Body>, { pool = rbd, overwrites = true, failing = '' } = {}) {
+function begin(
+  body: Partial<Body>,
+  {
+    pool = rbd,
+    overwrites = true,
+    failing = '',
+    status = 409,
+    exists = async () => false,
+  }: Surroundings = {},
+) {
+  const clock = fakeClock();
   const done: [what: string, args: object][] = [];
+  const notes: string[] = [];
   const say = (what: string, args: object) => {
     done.push([what, args]);
-    if (what === failing) throw new Refusal(409, 'it does not work');
+    if (what === failing) throw new Refusal(status as 409, 'it does not work');
   };
   const images = {
+    exists,
     find: async () => ({
+      size: 4,
       snaps: [
         { name: 's', protected: true },
         { name: 'open', protected: false },
       ],
     }),
     change: async (what: string, args: object) => say(what, args),
-    runLongWork: async (what: string, place: object, more: object = {}) => say(what, { ...place, ...more }),
+    runLongWork: async (what: string, place: object, { args = {} }: { args?: object } = {}) =>
+      say(what, { ...place, ...args }),
   } as unknown as Images;
   const pools = [rbd, names(overwrites ? 'hashpspool,ec_overwrites' : 'hashpspool')];
-  const failure = await createImage(images, pools, pool, { name: 'new', size: 8, ...body }).then(
+  const note = (line: string) => void notes.push(line);
+  const parts = { images, pools, clock, note, ending: new AbortController().signal };
+  const failure = createImage(parts, pool, { name: 'new', size: 8, ...body }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { done, failure };
+  return { clock, done, notes, failure };
+}
+
+async function make(body: Partial<Body>, surroundings: Surroundings = {}) {
+  const { done, failure } = begin(body, surroundings);
+  return { done, failure: await failure };
 }
 
 const PLACE = { pool: 'rbd', image: 'new' };
@@ -48,7 +80,7 @@ test('an empty image is created with its features, its data pool and its snapsho
     snaps: [{ name: 'one' }, { name: 'two' }],
   });
   expect(done).toEqual([
-    ['images.create', { ...PLACE, size: 8, features: 1, dataPool: 'ecpool' }],
+    ['create', { ...PLACE, size: 8, features: 1, dataPool: 'ecpool' }],
     ['images.create_snapshot', { ...PLACE, snapshot: 'one' }],
     ['images.create_snapshot', { ...PLACE, snapshot: 'two' }],
   ]);
@@ -57,7 +89,7 @@ test('an empty image is created with its features, its data pool and its snapsho
 test('a clone is created from its snapshot, and then resized', async () => {
   const { done } = await make({ parent });
   expect(done).toEqual([
-    ['images.clone', { ...parent, toPool: 'rbd', toImage: 'new' }],
+    ['clone', { ...PLACE, parent }],
     ['resize', { ...PLACE, size: 8 }],
   ]);
 });
@@ -106,4 +138,49 @@ describe('an image is refused before anything is made', () => {
     const { done, failure } = await make(body, options);
     expect([done, failure]).toMatchObject([[], refused(status, text)]);
   });
+});
+
+describe('an image whose creation the cluster gives no answer to', () => {
+  /** There from a look on, which the cluster does not answer at once. */
+  const laterThere = (isThere: boolean) => {
+    const answers = [async () => false, () => Promise.reject(new Refusal(503, 'no answer'))];
+    return () => (answers.shift() ?? (async () => isThere))();
+  };
+
+  test('was made where it is there once the cluster answers', async () => {
+    const { clock, failure, notes } = begin({}, { failing: 'create', status: 503, exists: laterThere(true) });
+    await clock.advance(5000);
+    expect(await failure).toBeUndefined();
+    expect(notes).toEqual([]);
+  });
+
+  test('has failed where it is not there then', async () => {
+    const { clock, failure } = begin({}, { failing: 'create', status: 503, exists: laterThere(false) });
+    await clock.advance(5000);
+    expect(await failure).toMatchObject({ message: 'it does not work' });
+  });
+
+  test('is told as unknown to a client that has waited long, and its outcome in the log when it is known', async () => {
+    let isAway = true;
+    const looks = [async () => false];
+    const exists = () =>
+      looks.shift()?.() ?? (isAway ? Promise.reject(new Refusal(503, 'no answer')) : Promise.resolve(true));
+    const { clock, failure, notes } = begin({}, { failing: 'create', status: 503, exists });
+    await clock.advance(9000);
+    expect(await failure).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('not known yet whether the image rbd/new was made') as string,
+    });
+    await clock.advance(60_000);
+    expect(notes).toEqual([]);
+    isAway = false;
+    await clock.advance(10_000);
+    expect(notes).toEqual([expect.stringContaining('the image rbd/new was made, after all')]);
+  });
+});
+
+test('an image that is there already is not taken for the one that was to be made', async () => {
+  const { done, failure } = await make({}, { exists: async () => true });
+  expect(failure).toMatchObject({ status: 409 });
+  expect(done).toEqual([]);
 });

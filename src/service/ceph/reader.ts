@@ -1,0 +1,61 @@
+import type { Clock } from '../../lib/clock.ts';
+import { createShare } from '../share.ts';
+import { within } from './timeouts.ts';
+
+/** An answer, and when it was asked for, in elapsed milliseconds of the clock. */
+export interface DatedAnswer<T> {
+  readonly value: T;
+  readonly at: number;
+}
+
+/**
+ * A read that takes longer is answered with what was read shortly before: a monitor that hangs holds the others up for ten
+ * seconds, until they leave it out, and they elect a leader for five more.
+ */
+const PATIENCE_MS = 250;
+const KEPT_MS = 20_000;
+
+/** Lets identical reads share one answer, and none wait for long that was answered shortly before. */
+export class Reader {
+  readonly #clock: Clock;
+  readonly #shareMs: number;
+  readonly #share: ReturnType<typeof createShare>;
+  readonly #kept = new Map<string, DatedAnswer<unknown>>();
+
+  constructor(clock: Clock, shareMs: number) {
+    this.#clock = clock;
+    this.#shareMs = shareMs;
+    this.#share = createShare(clock);
+  }
+
+  /** An answer as the cluster gives it, however long that takes; a shared one is older than the question that it answers. */
+  get<T>(key: string, ask: () => Promise<T>, shareMs = this.#shareMs): Promise<DatedAnswer<T>> {
+    return this.#share.get(key, shareMs, async () => {
+      const at = this.#clock.elapsed();
+      const answer = { value: await ask(), at };
+      this.#keep(key, answer);
+      return answer;
+    });
+  }
+
+  /** The same, or after a moment the last one before, where that is not old and nothing was changed since. */
+  async getSoon<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const asking = this.get(key, ask);
+    const last = this.#kept.get(key) as DatedAnswer<T> | undefined;
+    const isRecent = last !== undefined && this.#clock.elapsed() - last.at < KEPT_MS;
+    const answer = isRecent ? ((await within(this.#clock, PATIENCE_MS, asking)) ?? last) : await asking;
+    return answer.value;
+  }
+
+  /** Forgets all answers: something was changed. Reads under way still answer those who wait for them. */
+  forget(): void {
+    this.#share.clear();
+    this.#kept.clear();
+  }
+
+  #keep(key: string, answer: DatedAnswer<unknown>): void {
+    const oldest = this.#clock.elapsed() - KEPT_MS;
+    for (const [other, { at }] of this.#kept) if (at < oldest) this.#kept.delete(other);
+    this.#kept.set(key, answer);
+  }
+}

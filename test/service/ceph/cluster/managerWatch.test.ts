@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { ManagerWatch, withSilence } from '../../../../src/service/ceph/cluster/managerWatch.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recordedCeph, refused } from '../recordedCeph.ts';
+
+const EACCES = -13;
+const ETIMEDOUT = -110;
+const never = () => new Promise<never>(() => undefined);
+
+function watched() {
+  const clock = fakeClock();
+  const { ceph, answer, asked } = recordedCeph(clock, { 'pg stat': { json: {} } });
+  const watch = new ManagerWatch(ceph, clock);
+  /** A console that reads the status every second. */
+  const poll = async (seconds: number) => {
+    let silence;
+    for (let second = 0; second < seconds; second++) {
+      const looked = watch.look();
+      await clock.advance(1000);
+      silence = await looked;
+    }
+    return silence;
+  };
+  return { clock, answer, asked, watch, poll };
+}
+
+test('a manager that answers is not silent, however long ago it was asked last', async () => {
+  const { clock, poll } = watched();
+  expect(await poll(2)).toBeUndefined();
+  await clock.advance(3600_000);
+  expect(await poll(1)).toBeUndefined();
+});
+
+test('a manager that hangs is told after some seconds, with when it was heard last, and well again once it answers', async () => {
+  const { clock, answer, poll } = watched();
+  const start = clock.elapsed();
+  await poll(1);
+  answer('pg stat', never);
+  expect(await poll(3)).toBeUndefined();
+  expect(await poll(3)).toEqual({ heard: start, since: start + 1000 });
+
+  const other = watched();
+  other.answer('pg stat', refused(ETIMEDOUT, ''));
+  expect(await other.poll(8)).toMatchObject({ heard: undefined });
+  other.answer('pg stat', { json: {} });
+  expect(await other.poll(2)).toBeUndefined();
+});
+
+test('one question at a time is put to a manager that hangs', async () => {
+  const { answer, asked, poll } = watched();
+  answer('pg stat', never);
+  await poll(10);
+  expect(asked).toHaveLength(1);
+});
+
+test('who may not ask the managers, or gets no word from the monitors, does not call them silent', async () => {
+  const { answer, poll } = watched();
+  answer('pg stat', refused(EACCES, 'access denied'));
+  expect(await poll(10)).toBeUndefined();
+
+  const other = watched();
+  other.answer('pg stat', never);
+  await other.poll(10);
+  other.watch.excuse();
+  expect(await other.poll(3)).toBeUndefined();
+});
+
+test('silent managers make a good health a warning, leave a bad one, and add nothing to what the monitors say', () => {
+  const silence = { since: 1000, heard: 0 };
+  expect(withSilence({ status: 'HEALTH_OK', checks: {} }, silence, 8000)).toMatchObject({
+    status: 'HEALTH_WARN',
+    checks: {
+      MGR_SILENT: {
+        summary: { message: expect.stringContaining('no manager has answered for 7 s') as string },
+      },
+    },
+  });
+  const bad = { status: 'HEALTH_ERR', checks: { OSD_FULL: {} } };
+  expect(withSilence(bad, silence, 8000)).toMatchObject({
+    status: 'HEALTH_ERR',
+    checks: { OSD_FULL: {}, MGR_SILENT: {} },
+  });
+  const said = { status: 'HEALTH_WARN', checks: { MGR_DOWN: {} } };
+  expect(withSilence(said, silence, 8000)).toBe(said);
+});

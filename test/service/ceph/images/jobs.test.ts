@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { Images } from '../../../../src/service/ceph/images/client.ts';
+import { deletionJob, flattenJob, imageKinds } from '../../../../src/service/ceph/images/jobs.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+
+const PLACE = { pool: 'rbd', image: 'a' };
+
+/** What became of the image meanwhile. */
+interface Changed {
+  readonly id?: string | null;
+  readonly parent?: object | null;
+  /** Attempts at which a client has it open. */
+  readonly open?: number;
+  readonly isServed?: boolean;
+}
+
+/** The work of a task after a restart of the service, in a cluster that changed meanwhile. */
+async function resumed(
+  job: typeof deletionJob,
+  { id = 'a1', parent = {}, open = 0, isServed = false }: Changed = {},
+) {
+  const clock = fakeClock();
+  const done: string[] = [];
+  let present: string | undefined = 'a1';
+  let openFor = open;
+  const images = {
+    id: async () => present,
+    find: async () => ({ parent }),
+    async runLongWork(work: string, _place: object, { meanings }: { meanings?: { EBUSY: object } } = {}) {
+      if (openFor-- > 0) throw Object.assign(new Refusal(409, ''), meanings?.EBUSY);
+      done.push(work);
+    },
+  } as unknown as Images;
+  const served = {
+    requireFree: async () => {
+      if (isServed) throw new Refusal(409, 'a disk of a client');
+    },
+  };
+  const { resume } = await job(images, PLACE, 'test');
+  present = id ?? undefined;
+  const kinds = imageKinds({ images, clock, served: served as never });
+  const said: string[] = [];
+  const work = kinds[resume!.kind]!(JSON.parse(JSON.stringify(resume!.input)));
+  const outcome = work((line) => void said.push(line), new AbortController().signal).then(
+    () => '',
+    (failure: unknown) => (failure as Error).message,
+  );
+  await clock.advance(120_000);
+  return { done, said, failure: await outcome };
+}
+
+test('the deletion of an image goes on after a restart', async () => {
+  expect(await resumed(deletionJob)).toMatchObject({ done: ['remove'], failure: '' });
+  const before = await resumed(deletionJob, { id: null });
+  expect(before).toMatchObject({
+    done: [],
+    failure: '',
+    said: [expect.stringContaining('before the restart')],
+  });
+});
+
+test('the deletion waits for Ceph to give up on the service that was killed, and no longer', async () => {
+  expect(await resumed(deletionJob, { open: 10 })).toMatchObject({ done: ['remove'], failure: '' });
+  expect(await resumed(deletionJob, { open: 1000 })).toMatchObject({
+    done: [],
+    failure: expect.stringContaining('a client has the image open') as string,
+  });
+});
+
+test('an image that has got the name meanwhile, or a client, is left alone', async () => {
+  for (const job of [deletionJob, flattenJob])
+    expect(await resumed(job, { id: 'a2' })).toMatchObject({
+      done: [],
+      failure: expect.stringContaining('another image is called rbd/a') as string,
+    });
+  expect(await resumed(deletionJob, { isServed: true })).toMatchObject({
+    done: [],
+    failure: 'a disk of a client',
+  });
+});
+
+test('flattening goes on after a restart where there is still a parent', async () => {
+  expect(await resumed(flattenJob)).toMatchObject({ done: ['flatten'], failure: '' });
+  expect(await resumed(flattenJob, { parent: null })).toMatchObject({ done: [], failure: '' });
+  expect((await resumed(flattenJob, { id: null })).failure).toContain('gone');
+});

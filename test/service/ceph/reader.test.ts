@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { sleep } from '../../../src/lib/clock.ts';
+import { Reader } from '../../../src/service/ceph/reader.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+/** Reads that count, each of which takes so many milliseconds. */
+function reader() {
+  const clock = fakeClock();
+  const reading = new Reader(clock, 1000);
+  let takes = 0;
+  let count = 0;
+  const ask = async () => {
+    await sleep(clock, takes);
+    return ++count;
+  };
+  return { clock, reading, ask, take: (ms: number) => (takes = ms) };
+}
+
+test('a shared answer is as old as its question', async () => {
+  const { clock, reading, ask } = reader();
+  const first = clock.elapsed();
+  const asking = reading.get('a', ask);
+  await clock.advance(0);
+  await asking;
+  await clock.advance(900);
+  const again = reading.get('a', ask);
+  await clock.advance(0);
+  expect(await again).toEqual({ value: 1, at: first });
+});
+
+test('an answer that is long in coming is stood in for by the last one, which is not old', async () => {
+  const { clock, reading, ask, take } = reader();
+  const first = reading.getSoon('a', ask);
+  await clock.advance(0);
+  expect(await first).toBe(1);
+  await clock.advance(5000);
+  take(12_000);
+  const held = reading.getSoon('a', ask);
+  await clock.advance(250);
+  expect(await held).toBe(1);
+  await clock.advance(12_000);
+  expect(await reading.getSoon('a', ask)).toBe(2);
+});
+
+test('an answer is waited for where the last one is old, or from before a change, and always where its age counts', async () => {
+  const old = reader();
+  const changed = reader();
+  const dated = reader();
+  for (const { clock, reading, ask, take } of [old, changed, dated]) {
+    const first = reading.getSoon('a', ask);
+    await clock.advance(0);
+    await first;
+    await clock.advance(2000);
+    take(1000);
+  }
+  await old.clock.advance(20_000);
+  changed.reading.forget();
+  for (const { clock, reading, ask } of [old, changed]) {
+    const late = reading.getSoon('a', ask);
+    await clock.advance(1000);
+    expect(await late).toBe(2);
+  }
+  const late = dated.reading.get('a', dated.ask);
+  await dated.clock.advance(1000);
+  expect((await late).value).toBe(2);
+});

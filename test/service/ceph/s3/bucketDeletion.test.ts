@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { bucketKinds, deletionJob } from '../../../../src/service/ceph/s3/bucketDeletion.ts';
+import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+
+/** The work of a deletion after a restart, on gateways that answer with the id of the bucket of that name now. */
+async function resumed(deleteData: boolean, idNow: () => string) {
+  const clock = fakeClock();
+  const changes: unknown[][] = [];
+  const store = {
+    admin: {
+      bucket: async () => ({ bucket: 'doomed', id: idNow() }),
+      change: async (...all: unknown[]) => void changes.push(all),
+    },
+    gateway: { readText: async () => '<ListVersionsResult></ListVersionsResult>' },
+  } as unknown as ObjectStore;
+  const { resume } = deletionJob(store, { bucket: 'doomed', id: 'b1', deleteData }, 'test');
+  const said: string[] = [];
+  const work = bucketKinds(store, clock)[resume!.kind]!(JSON.parse(JSON.stringify(resume!.input)));
+  const outcome = work((line) => void said.push(line), new AbortController().signal).then(
+    () => '',
+    (failure: unknown) => (failure as Error).message,
+  );
+  await clock.advance(60_000);
+  return { changes, said, failure: await outcome };
+}
+
+test('the deletion of a bucket goes on after a restart, with its data only where that was wanted', async () => {
+  const bucket = { admin: 'bucket', bucket: 'doomed' };
+  expect((await resumed(true, () => 'b1')).changes).toEqual([
+    ['DELETE', bucket, { 'purge-objects': 'true' }],
+  ]);
+  expect((await resumed(false, () => 'b1')).changes).toEqual([['DELETE', bucket, {}]]);
+});
+
+test('a bucket that is gone was deleted, and another one of its name is left alone', async () => {
+  const gone = await resumed(true, () => {
+    throw new Refusal(404, 'no such bucket');
+  });
+  expect(gone).toMatchObject({
+    changes: [],
+    failure: '',
+    said: [expect.stringContaining('deleted before the restart')],
+  });
+  expect(await resumed(true, () => 'b2')).toMatchObject({
+    changes: [],
+    failure: expect.stringContaining('another bucket is called doomed') as string,
+  });
+});
+
+test('a gateway that comes up after the service is waited for', async () => {
+  let looks = 0;
+  const late = await resumed(true, () => {
+    if (looks++ < 3) throw new Refusal(503, 'ECONNREFUSED');
+    return 'b1';
+  });
+  expect(late).toMatchObject({ failure: '' });
+  expect(late.changes).toHaveLength(1);
+});
