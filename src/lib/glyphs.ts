@@ -43,6 +43,10 @@ export interface Glyphs {
 
 /** For terminals that show Unicode. */
 export const UNICODE_GLYPHS: Glyphs = {
+  /** OSDs on the map, each state a shape of its own. */
+  readonly osd: Readonly<
+    Record<'up' | 'unknown' | 'out' | 'destroyed' | 'watch' | 'downOut' | 'failing' | 'down', string>
+  >;
   horizontal: '─',
   vertical: '│',
   topLeft: '┌',
@@ -81,6 +85,16 @@ export const UNICODE_GLYPHS: Glyphs = {
 export const ASCII_GLYPHS: Glyphs = {
   horizontal: '-',
   vertical: '|',
+  osd: {
+    up: '▪',
+    unknown: '?',
+    out: '○',
+    destroyed: '□',
+    watch: '▲',
+    downOut: '×',
+    failing: '◆',
+    down: '✗',
+  },
   topLeft: '+',
   topRight: '+',
   bottomLeft: '+',
@@ -112,3 +126,13 @@ export const ASCII_GLYPHS: Glyphs = {
   spark: ['_', '.', '-', '=', '#'],
   spinner: ['|', '/', '-', '\\'],
 };
+  osd: {
+    up: '.',
+    unknown: '?',
+    out: 'o',
+    destroyed: '-',
+    watch: '!',
+    downOut: 'x',
+    failing: '#',
+    down: 'X',
+  },

@@ -12,6 +12,7 @@ import { fillRole, levelRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
 import type { ListColumn } from '../list/rows.ts';
 import { diskActions, diskOf } from './actions.ts';
+import { withMap } from './map/face.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -229,8 +230,17 @@ function summary(cockpit: Known & Shown): string {
 const trouble = (row: OsdRow): string | undefined =>
   row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : undefined;
 
-/** Disks and their OSDs, worst first. */
-export const disksPane: Pane = listPane<OsdRow>({
+/** "58 OSDs up, 12 disks fine". */
+function fine(rows: readonly OsdRow[]): string {
+  const osds = rows.filter(({ osdId }) => osdId !== undefined).length;
+  const disks = rows.length - osds;
+  return [
+    ...(osds > 0 ? [`${plural(osds, 'OSD')} up`] : []),
+    ...(disks > 0 ? [`${plural(disks, 'disk')} fine`] : []),
+  ].join(', ');
+}
+
+const rowsPane: Pane = listPane<OsdRow>({
   id: 'disks',
   reads: [resources.disks, resources.crush],
   rows: (cockpit) => cockpit.facts.osds(),
@@ -253,3 +263,6 @@ export const disksPane: Pane = listPane<OsdRow>({
       : osdSubject(row.osdId, row),
   links,
 });
+
+/** Disks and their OSDs, worst first, or as a map of all OSDs. */
+export const disksPane: Pane = withMap(rowsPane);
