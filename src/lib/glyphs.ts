@@ -32,21 +32,25 @@ export interface Glyphs {
   /** Partial cells of a bar from nearly empty to nearly full; empty in ASCII. */
   readonly barPartial: readonly string[];
   readonly barEmpty: string;
-  /** Fillings of a stacked bar, told apart without colour: the worse, the heavier. */
+  /** A cell of a bar for what is not well but goes on; for what does not, `shareError`. */
+  readonly barWarn: string;
+  /** In a bar: where a limit stands in the part that is empty. */
+  readonly barLimit: string;
+  /** Fillings of the bars of a histogram, told apart without colour: the worse, the heavier. */
   readonly shareOk: string;
   readonly shareWarn: string;
   readonly shareError: string;
   /** Levels of a sparkline from lowest to highest. */
   readonly spark: readonly string[];
   readonly spinner: readonly string[];
-}
-
-/** For terminals that show Unicode. */
-export const UNICODE_GLYPHS: Glyphs = {
   /** OSDs on the map, each state a shape of its own. */
   readonly osd: Readonly<
     Record<'up' | 'unknown' | 'out' | 'destroyed' | 'watch' | 'downOut' | 'failing' | 'down', string>
   >;
+}
+
+/** For terminals that show Unicode. */
+export const UNICODE_GLYPHS: Glyphs = {
   horizontal: '─',
   vertical: '│',
   topLeft: '┌',
@@ -74,17 +78,13 @@ export const UNICODE_GLYPHS: Glyphs = {
   barFull: '█',
   barPartial: ['▏', '▎', '▍', '▌', '▋', '▊', '▉'],
   barEmpty: '░',
+  barWarn: '▄',
+  barLimit: '┊',
   shareOk: '▒',
   shareWarn: '▓',
   shareError: '█',
   spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
-};
-
-/** For everything else: no sign beyond printable ASCII. */
-export const ASCII_GLYPHS: Glyphs = {
-  horizontal: '-',
-  vertical: '|',
   osd: {
     up: '▪',
     unknown: '?',
@@ -95,6 +95,12 @@ export const ASCII_GLYPHS: Glyphs = {
     failing: '◆',
     down: '✗',
   },
+};
+
+/** For everything else: no sign beyond printable ASCII. */
+export const ASCII_GLYPHS: Glyphs = {
+  horizontal: '-',
+  vertical: '|',
   topLeft: '+',
   topRight: '+',
   bottomLeft: '+',
@@ -120,12 +126,13 @@ export const ASCII_GLYPHS: Glyphs = {
   barFull: '#',
   barPartial: [],
   barEmpty: '.',
+  barWarn: '!',
+  barLimit: '|',
   shareOk: '=',
   shareWarn: '!',
   shareError: 'X',
   spark: ['_', '.', '-', '=', '#'],
   spinner: ['|', '/', '-', '\\'],
-};
   osd: {
     up: '.',
     unknown: '?',
@@ -136,3 +143,4 @@ export const ASCII_GLYPHS: Glyphs = {
     failing: '#',
     down: 'X',
   },
+};

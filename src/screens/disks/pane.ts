@@ -8,7 +8,7 @@ import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
-import { fillRole, levelRole } from '../levels.ts';
+import { fillRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
 import type { ListColumn } from '../list/rows.ts';
 import { diskActions, diskOf } from './actions.ts';
@@ -22,8 +22,8 @@ import { since } from '../since.ts';
 import { namesPattern, osdSubject } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
-const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
+const DAEMON_ROLE = { running: 'dim', stopped: 'error', unknown: 'warn' } as const;
+const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;
 
 /** A disk that was not reported for this many seconds is late. */
 const LATE_S = 60;
@@ -101,7 +101,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     title: 'STATUS',
     width: 9,
     priority: 1,
-    cell: (row) => ({ text: stateOf(row), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
+    cell: (row) => ({ text: stateOf(row), role: quietRole(row.level) }),
     value: (row) => row.status,
   },
   textColumn(
@@ -249,6 +249,7 @@ const rowsPane: Pane = listPane<OsdRow>({
   level: (row) => row.level,
   trouble,
   dated: resources.disks,
+  fine,
   empty: 'The service reports no disks.',
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
   summary,

@@ -26,6 +26,8 @@ export interface RowSpec<Row extends object> {
   /** The trouble with it, where the level does not say it all. */
   readonly trouble?: (row: Row) => string | undefined;
   readonly empty: string;
+  /** The words for rows that are all okay and have no room on the deck, such as "5 pools whole"; they begin with a number. */
+  readonly fine?: (rows: readonly Row[]) => string;
   /** All that is known of a row; its fields as they came, unless said. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
   readonly actions?: readonly ListAction<Row>[];
@@ -81,7 +83,8 @@ function actionsFor<Row extends object>(
 /** Makes the parts of a view of a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
-  const kept = createListCache<Row>({ level: () => 'ok', ...spec });
+  const level = spec.level ?? ((): Level => 'ok');
+  const kept = createListCache<Row>({ ...spec, level });
   const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
@@ -94,7 +97,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
   return {
     rows: (cockpit) => kept(cockpit).shown.rows,
     actions,
-    body: (cockpit, drawing) => listBody(cockpit, place, kept(cockpit), { ...drawing, empty: spec.empty }),
+    body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, kept(cockpit), drawing),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),

@@ -1,4 +1,5 @@
 import { count } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
@@ -40,6 +41,8 @@ export const placementPane: Pane = listPane<PlacementRow>({
   answers: ({ groups, pool }) =>
     knownAnswers([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
+  fine: (rows) => `${plural(rows.length, 'pool')} whole`,
+  trouble: ({ error }) => (error > 0 ? 'blocked' : 'not whole'),
   dated: resources.status,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [
@@ -71,7 +74,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: count(row.okay) }),
+      cell: (row) => ({ text: count(row.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
       value: (row) => row.okay,
     },
     {
@@ -97,7 +100,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: '',
       width: BAR,
       priority: 3,
-      cell: (row) => ({ painted: stackedBar(shares(row), BAR, cockpit.look) }),
+      cell: (row) => ({ painted: row.level === 'ok' ? '' : stackedBar(shares(row), BAR, cockpit.look) }),
     },
   ],
   summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),
