@@ -142,6 +142,8 @@ export type Overlay =
       readonly items: (search: string) => readonly PickItem[];
       readonly search: string;
       readonly cursor: number;
+      /** While nothing is searched for, names stand in columns, and only the chosen one is told in a sentence. */
+      readonly inColumns?: boolean;
       /** Enter switches an item and the list stays. */
       readonly stays?: boolean;
     }
