@@ -88,10 +88,17 @@ export function besideItem({ places }: ItemColumns, from: number, by: 1 | -1): n
   );
 }
 
-/** Lines for what is said of the chosen item, with the blank above. */
-const HELP_LINES = 3;
+/** Most lines of what is said of the chosen item. */
+const HELP_LINES = 2;
 
-/** The items as lines, `height` of them: names in columns by group, and the sentence of the chosen one below. */
+/** The lines that tell of an item. */
+function sentenceOf(item: ColumnItem | undefined, columns: number): string[] {
+  if (item === undefined) return [];
+  const said = [item.label, item.hint, item.disabled ?? item.help].filter(Boolean).join('  ');
+  return wrap(said, Math.max(10, columns - 2)).slice(0, HELP_LINES);
+}
+
+/** The items as lines, at most `height` of them: names in columns by group, and the sentence of the chosen one below. */
 export function columnLines(
   items: readonly ColumnItem[],
   {
@@ -104,7 +111,8 @@ export function columnLines(
   const { paint, glyphs } = look;
   const layout = itemColumns(items, columns);
   const each = Math.floor(columns / layout.across);
-  const room = Math.max(1, height - HELP_LINES);
+  const sentence = sentenceOf(items[selected], columns);
+  const room = Math.max(1, height - sentence.length);
   const at = layout.places[selected]?.line ?? 0;
   const top = scrollTop(0, at, room, layout.lines);
   const cells = new Map<string, string>();
@@ -126,9 +134,6 @@ export function columnLines(
       (_unused, column) => cells.get(`${column}.${top + row}`) ?? ' '.repeat(each),
     ).join(''),
   );
-  const { label = '', hint = '', help = '', disabled } = items[selected] ?? {};
-  const said = [label, hint, disabled ?? help].filter(Boolean).join('  ');
-  const sentence = wrap(said, Math.max(10, columns - 2)).slice(0, HELP_LINES - 1);
-  const blank = Array.from({ length: Math.max(0, room - body.length) + 1 }, () => '');
-  return [...body, ...blank, ...sentence.map((line) => ` ${paint('dim', line)}`)].slice(0, height);
+  const gap = body.length + sentence.length < height ? [''] : [];
+  return [...body, ...gap, ...sentence.map((line) => ` ${paint('dim', line)}`)];
 }

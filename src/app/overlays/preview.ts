@@ -7,7 +7,7 @@ import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
-import { descriptionLines } from './describe.ts';
+import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import { listOf } from '../frame/filter.ts';
 
 /** A terminal with as many columns, or as many rows, has room for a list and a description. */
@@ -48,7 +48,9 @@ export function previewLines(
   const rows = height - 1;
   const lines = description ? descriptionLines(look, description, width - 2) : [];
   const more = lines.length - rows;
-  const detail = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
+  const rest = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
+  const state = description ? descriptionState(look, description) : '';
+  const detail = [state, rest].filter(Boolean).join('  ');
   const title = paneTitle(
     { title: visible(description?.title ?? 'Nothing under the cursor', look.unicode), detail },
     width,

@@ -165,6 +165,7 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
   const optional = (text: string) => (text === '' ? '--' : clean(text));
   return {
     title: `${nameOf(row)} on ${row.host}`,
+    state: { word: stateOf(row), level: row.level },
     facts: [
       ['status', stateOf(row)],
       ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),
@@ -248,8 +249,8 @@ const rowsPane: Pane = listPane<OsdRow>({
   answers: ({ disk, node }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', node)]),
   level: (row) => row.level,
   trouble,
-  dated: resources.disks,
   fine,
+  dated: resources.disks,
   empty: 'The service reports no disks.',
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
   summary,

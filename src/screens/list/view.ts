@@ -3,6 +3,7 @@ import type { Action, Description, NavigationKey } from '../../store/action/acti
 import type { Level } from '../../store/facts/level.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { describeRow } from '../describeRow.ts';
+import { type Page, pageOf } from '../page.ts';
 import type { ListAction } from './action.ts';
 import type { RowAnswer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -25,11 +26,13 @@ export interface RowSpec<Row extends object> {
   readonly level?: (row: Row) => Level;
   /** The trouble with it, where the level does not say it all. */
   readonly trouble?: (row: Row) => string | undefined;
-  readonly empty: string;
   /** The words for rows that are all okay and have no room on the deck, such as "5 pools whole"; they begin with a number. */
   readonly fine?: (rows: readonly Row[]) => string;
+  readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
+  /** The page of a row, in the place of `describe`: its facts in words, then the other fields. */
+  readonly page?: Page<Row>;
   readonly actions?: readonly ListAction<Row>[];
   /** Where else the row can be looked at. */
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
@@ -80,6 +83,28 @@ function actionsFor<Row extends object>(
   return actions.map(({ make }) => make(cockpit, scope(cockpit), row, now));
 }
 
+/** All that is known of a row, with the names of what is related to it. */
+function descriptionOf<Row extends object>(
+  cockpit: Known & Shown,
+  {
+    describe,
+    page,
+    links,
+    rowId,
+    scope: scopeOf,
+    level,
+  }: ListSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>>,
+  row: Row,
+): Description {
+  const scope = scopeOf(cockpit);
+  const told = page
+    ? pageOf(cockpit, page, { row, level: level(row), scope })
+    : describe?.(cockpit, row, scope);
+  const description = told ?? describeRow(cockpit, rowId(row), row);
+  const related = links?.(row, scope).map(({ label }) => label) ?? [];
+  return related.length > 0 ? { ...description, related } : description;
+}
+
 /** Makes the parts of a view of a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
@@ -89,7 +114,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
-    row && (spec.describe?.(cockpit, row, spec.scope(cockpit)) ?? describeRow(cockpit, rowId(row), row));
+    row && descriptionOf(cockpit, { ...spec, level }, row);
   const selectedId = (cockpit: Known & Shown) => {
     const row = selected(cockpit);
     return row && rowId(row);

@@ -7,7 +7,6 @@ import { worseOf } from '../../store/facts/level.ts';
 import { fields } from '../../lib/untyped.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { describeRow } from '../describeRow.ts';
 import { levelRole } from '../levels.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -15,6 +14,7 @@ import { deletePool, editPool, limitPool, overwritePool, protectPool } from './a
 import { erasurePool, replicatedPool } from './forms.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { resource } from '../../store/cache/resource.ts';
+import { poolPage } from './page.ts';
 
 const GROUP = 'Placement';
 
@@ -131,21 +131,7 @@ const pools: Screen = listScreen<PoolRow>()({
   ],
   empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
   answers: ({ pool }) => [answered('listPools', pool)],
-  describe: (cockpit, { pool, name, rule, groups }) => {
-    const { facts, ...more } = describeRow(cockpit, `Pool ${name}`, pool);
-    const quota = quotaShare(pool);
-    return {
-      ...more,
-      facts: [
-        ['redundancy', kindOf(pool)],
-        ['rule', rule],
-        ['placement groups', groups ? `${groups.okay} ok, ${groups.warn} warn, ${groups.error} error` : '--'],
-        ['copies that may be lost', groups?.spare === undefined ? '--' : String(groups.spare)],
-        ['quota used', quota === undefined ? 'no quota' : percent(quota, 1)],
-        ...facts,
-      ],
-    };
-  },
+  page: poolPage(kindOf, quotaShare),
   open: ({ name }) => ({ screen: 'pool', scope: { pool: name } }),
   links: ({ pool, name, rule }) => [
     ...(pool.application === 'rbd'

@@ -1,9 +1,12 @@
 import type { Known, Shown } from '../../../store/cockpit.ts';
 import type { MapCell, MapMeasure } from '../../../store/facts/osdMap.ts';
+import { paneTitle } from '../../../widgets/paneTitle.ts';
+import { visible } from '../../../lib/text.ts';
 import { type CellMap, cellAt, moveCell } from '../../../widgets/cellMap.ts';
 import type { HitRegions } from '../../hitRegions.ts';
 import type { Pane } from '../../pane.ts';
-import type { Drawing } from '../../view.ts';
+import { descriptionLines, descriptionState } from '../../descriptionLines.ts';
+import type { Box, Drawing } from '../../view.ts';
 import { cellLines } from './cellLines.ts';
 import { choose, drawn, layoutIn, mapOf, place, roomFor } from './model.ts';
 import { mapLine } from './paint.ts';
@@ -37,6 +40,22 @@ function regions(
   };
 }
 
+/** Rows that are worth a page below the map. */
+const LEAST_PAGE = 8;
+
+/** The page of the OSD that the cell under the cursor shows, where there is room for it and no preview has it. */
+function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): readonly string[] {
+  const { zoomed, lists } = cockpit.view.getState();
+  if (!zoomed || height < LEAST_PAGE || lists[pane.id].preview === true) return [];
+  const description = pane.describe?.(cockpit);
+  if (description === undefined) return [];
+  const { look } = cockpit;
+  const title = visible(description.title, look.unicode);
+  const heading = paneTitle({ title, detail: descriptionState(look, description) }, width, look);
+  const lines = descriptionLines(look, description, width - 2).map((line) => ` ${line}`);
+  return ['', heading, ...lines].slice(0, height);
+}
+
 /** The lines of the map in the place of the rows of a pane. */
 export function mapBody(
   cockpit: Known & Shown,
@@ -66,5 +85,7 @@ export function mapBody(
   if (!focused || cell === undefined) return lines;
   const gap = free > 2 ? [''] : [];
   const room = { width: box.width, height: Math.max(1, free - gap.length) };
-  return [...lines, ...gap, ...cellLines(cockpit, cell, latencies, room)].slice(0, box.height);
+  const named = cellLines(cockpit, cell, latencies, room);
+  const page = pageLines(cockpit, pane, { width: box.width, height: room.height - named.length });
+  return [...lines, ...gap, ...named, ...page].slice(0, box.height);
 }
