@@ -46,7 +46,10 @@ export function previewLines(
 ): string[] {
   if (height <= 0) return [];
   const rows = height - 1;
-  const lines = description ? descriptionLines(look, description, width - 2) : [];
+  const linesOf = (shown: Description) => descriptionLines(look, shown, width - 2);
+  const all = description ? linesOf(description) : [];
+  // What is related gives way to what is told of the row itself.
+  const lines = description && all.length > rows ? linesOf({ ...description, related: [] }) : all;
   const more = lines.length - rows;
   const rest = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
   const state = description ? descriptionState(look, description) : '';
