@@ -34,13 +34,21 @@ export interface Glyphs {
   /** Partial cells of a bar from nearly empty to nearly full; empty in ASCII. */
   readonly barPartial: readonly string[];
   readonly barEmpty: string;
-  /** Fillings of a stacked bar, told apart without colour: the worse, the heavier. */
+  /** A cell of a bar for what is not well but goes on; for what does not, `shareError`. */
+  readonly barWarn: string;
+  /** In a bar: where a limit stands in the part that is empty. */
+  readonly barLimit: string;
+  /** Fillings of the bars of a histogram, told apart without colour: the worse, the heavier. */
   readonly shareOk: string;
   readonly shareWarn: string;
   readonly shareError: string;
   /** Levels of a sparkline from lowest to highest. */
   readonly spark: readonly string[];
   readonly spinner: readonly string[];
+  /** OSDs on the map, each state a shape of its own. */
+  readonly osd: Readonly<
+    Record<'up' | 'unknown' | 'out' | 'destroyed' | 'watch' | 'downOut' | 'failing' | 'down', string>
+  >;
 }
 
 /** For terminals that show Unicode. */
@@ -73,11 +81,23 @@ export const UNICODE_GLYPHS: Glyphs = {
   barFull: '█',
   barPartial: ['▏', '▎', '▍', '▌', '▋', '▊', '▉'],
   barEmpty: '░',
+  barWarn: '▄',
+  barLimit: '┊',
   shareOk: '▒',
   shareWarn: '▓',
   shareError: '█',
   spark: ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
   spinner: ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'],
+  osd: {
+    up: '▪',
+    unknown: '?',
+    out: '○',
+    destroyed: '□',
+    watch: '▲',
+    downOut: '×',
+    failing: '◆',
+    down: '✗',
+  },
 };
 
 /** For everything else: no sign beyond printable ASCII. */
@@ -110,9 +130,21 @@ export const ASCII_GLYPHS: Glyphs = {
   barFull: '#',
   barPartial: [],
   barEmpty: '.',
+  barWarn: '!',
+  barLimit: '|',
   shareOk: '=',
   shareWarn: '!',
   shareError: 'X',
   spark: ['_', '.', '-', '=', '#'],
   spinner: ['|', '/', '-', '\\'],
+  osd: {
+    up: '.',
+    unknown: '?',
+    out: 'o',
+    destroyed: '-',
+    watch: '!',
+    downOut: 'x',
+    failing: '#',
+    down: 'X',
+  },
 };

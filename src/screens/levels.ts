@@ -1,5 +1,6 @@
 import type { Look, Role } from '../lib/look.ts';
 import type { Level } from '../store/facts/level.ts';
+import { BACKFILLFULL, FULL, NEARFULL } from '../store/facts/node.ts';
 
 const ROLES = { ok: 'ok', unknown: 'dim', warn: 'warn', error: 'error' } as const satisfies Record<
   Level,
@@ -9,11 +10,19 @@ const ROLES = { ok: 'ok', unknown: 'dim', warn: 'warn', error: 'error' } as cons
 /** The role that a level is painted in. */
 export const levelRole = (level: Level): Role => ROLES[level];
 
+/** The role of a word in a row of a list: what is fine is quiet, so that what is not stands out. */
+export const quietRole = (level: Level): Role => (level === 'ok' ? 'dim' : ROLES[level]);
+
 /** The sign of a level, painted: state is never told by colour alone. */
 export const levelSign = (look: Look, level: Level): string => look.paint(ROLES[level], look.glyphs[level]);
 
+/** The ratios of use from which on something else stops, with the role that what is beyond them is painted in. */
+export const FILL_LIMITS = [
+  { at: NEARFULL, role: 'warn' },
+  { at: BACKFILLFULL, role: 'warn' },
+  { at: FULL, role: 'error' },
+] as const satisfies readonly { readonly at: number; readonly role: Role }[];
+
 /** The role of a share of capacity by the cluster's own ratios. */
-export function fillRole(share: number | undefined): Role {
-  if (share === undefined) return 'dim';
-  return share >= 0.9 ? 'error' : share >= 0.85 ? 'warn' : 'text';
-}
+export const fillRole = (share: number | undefined): Role =>
+  share === undefined ? 'dim' : (FILL_LIMITS.findLast(({ at }) => share >= at)?.role ?? 'text');

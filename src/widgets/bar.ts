@@ -3,21 +3,49 @@ import type { Look, Role } from '../lib/look.ts';
 
 const unit = (share: number) => (Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0);
 
+/** A ratio of a bar, and the role of what is filled beyond it. */
+export interface BarLimit {
+  readonly at: number;
+  readonly role: Role;
+}
+
 /**
- * A bar for a share between 0 and 1, exactly `width` columns. It looks full only for the whole and empty only
- * for nothing, as far as its cells can tell. An unknown share is an empty bar.
+ * A bar for a share between 0 and 1, exactly `width` columns: quiet up to the first limit, in the colour of each limit
+ * beyond it. The limits stand in the part that is empty. It looks full only for the whole and empty only for nothing, as
+ * far as its cells can tell. An unknown share is an empty bar.
  */
-export function bar(share: number | undefined, width: number, look: Look, role: Role = 'accent'): string {
+export function bar(
+  share: number | undefined,
+  width: number,
+  look: Look,
+  limits: readonly BarLimit[],
+): string {
   if (width <= 0) return '';
-  const { barFull, barPartial, barEmpty } = look.glyphs;
-  const steps = barPartial.length + 1;
+  const { barFull, barPartial, barEmpty, barLimit } = look.glyphs;
   const value = unit(share ?? 0);
-  const all = width * steps;
-  let filled = Math.floor(value * all);
-  if (value > 0) filled = Math.max(1, filled);
-  const full = Math.floor(filled / steps);
-  const shown = barFull.repeat(full) + (barPartial[(filled % steps) - 1] ?? '');
-  return look.paint(role, shown) + look.paint('rule', barEmpty.repeat(width - shown.length));
+  const steps = barPartial.length + 1;
+  const filled = value > 0 ? Math.max(1, Math.floor(value * width * steps)) : 0;
+  const marked = new Set(limits.map(({ at }) => Math.min(width - 1, Math.floor(at * width))));
+  const signOf = (cell: number): string => {
+    const left = filled - cell * steps;
+    if (left >= steps) return barFull;
+    if (left > 0) return barPartial[left - 1] ?? barFull;
+    return marked.has(cell) ? barLimit : barEmpty;
+  };
+  const roleOf = (cell: number): Role => {
+    if (filled <= cell * steps) return 'rule';
+    return limits.findLast(({ at }) => value >= at && (cell + 1) / width > at)?.role ?? 'dim';
+  };
+  const cells = Array.from({ length: width }, (_, cell) => ({ sign: signOf(cell), role: roleOf(cell) }));
+  let text = '';
+  let run = '';
+  for (const [index, { sign, role }] of cells.entries()) {
+    run += sign;
+    if (cells[index + 1]?.role === role) continue;
+    text += look.paint(role, run);
+    run = '';
+  }
+  return text;
 }
 
 /** A part of a stacked bar, in any unit: its width follows from the sum of all. */
@@ -26,12 +54,17 @@ export interface BarShare {
   readonly role: Role;
 }
 
+/** The sign of a share in a stacked bar: what is not well is solid, what is well is empty. */
 function filling(role: Role, glyphs: Glyphs): string {
   if (role === 'error' || role === 'danger') return glyphs.shareError;
-  return role === 'warn' ? glyphs.shareWarn : glyphs.shareOk;
+  return role === 'warn' ? glyphs.barWarn : glyphs.barEmpty;
 }
 
 const GRAVEST: readonly Role[] = ['danger', 'error', 'warn'];
+
+/** The role that a share is painted in: what is well is as quiet as the rest of the bar. */
+const shareRole = (role: Role): Role => (GRAVEST.includes(role) ? role : 'rule');
+
 const gravity = (role: Role) => (GRAVEST.includes(role) ? GRAVEST.indexOf(role) : GRAVEST.length);
 
 /**
@@ -73,7 +106,9 @@ export function stackedBar(shares: readonly BarShare[], width: number, look: Loo
     width,
   );
   return shown
-    .map(({ role }, index) => look.paint(role, filling(role, look.glyphs).repeat(cells[index] ?? 0)))
+    .map(({ role }, index) =>
+      look.paint(shareRole(role), filling(role, look.glyphs).repeat(cells[index] ?? 0)),
+    )
     .join('');
 }
 

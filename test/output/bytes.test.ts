@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { FRAME_BEGINS, FRAME_ENDS, type ScreenSize } from '../../src/output/differ.ts';
 import { FrameOutput } from '../../src/output/frameOutput.ts';
+import { plainText } from '../screens/roleMap.ts';
 import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
 
 /** A terminal that counts what is written to it and answers at once. */
@@ -103,4 +104,20 @@ test.each(BUDGETS)('at $columns x $rows a key, a page and a second each write fe
   expect(mean(ticks), 'a second').toBeLessThan(AIR * budget.tick);
   // A frame that did not change, however often it is drawn.
   expect(await count()).toBe(0);
+});
+
+test('the map of 10,000 OSDs of a calm cluster writes less than 700 bytes a second', async () => {
+  const size = { columns: 200, rows: 50 };
+  await using deck = await showDeck({ scenario: 'calm', scale: 10_000, ...size });
+  const count = counter(deck, size);
+  await deck.command('map');
+  await deck.press('v');
+  await deck.clock.advance(30_000);
+  await count();
+  const ticks = await series(30, async () => {
+    await deck.clock.advance(1000);
+    return count();
+  });
+  expect(mean(ticks)).toBeLessThan(700);
+  expect(plainText(await deck.frame())).toMatch(/a cell is a host/);
 });

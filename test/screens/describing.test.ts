@@ -51,7 +51,7 @@ describe('search in a description', () => {
   test('the search in a description continues from the visible part', async () => {
     await open();
     await deck.press('/', ...letters('osd.3'), 'enter', 'end', 'N');
-    expect(await text()).toMatch(/▌2\.73 active/);
+    expect(await text()).toMatch(/▌2\.66 active/);
   });
 
   test('the search in a description reports that it finds nothing, and Esc ends it', async () => {

@@ -7,19 +7,19 @@ test('the preview describes the row under the cursor below the list', async () =
   await open(140, 40);
   await deck.press('3', 'f', '_');
   expect(await text()).toMatch(
-    /3 Disks and OSDs[^]*▌▲ stor-06 +osd\.26[^]*\n─ .*osd\.26 on stor-06 ─+\n[^]*server seen/,
+    /3 Disks and OSDs[^]*▌▲ stor-06 +osd\.26[^]*\n─ .*osd\.26 on stor-06 +▲ DOWN out .*─\n[^]*server seen/,
   );
   await deck.press('down');
-  expect(await text()).toMatch(/▌✓ stor-01 +osd\.0[^]*\n─ .*osd\.0 on stor-01 ─/);
+  expect(await text()).toMatch(/▌✓ stor-01 +osd\.0[^]*\n─ .*osd\.0 on stor-01 +✓ UP /);
   await deck.press('_');
-  expect(await text()).not.toMatch(/\n─ .*osd\.0 on stor-01 ─/);
+  expect(await text()).not.toMatch(/\n─ .*osd\.0 on stor-01 +✓ UP /);
 });
 
 test('the preview opens its pane in full for the room it needs', async () => {
   await open(140, 40);
   await deck.press('3', '_');
   expect(await text()).not.toMatch(/1 Health/);
-  expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 ─/);
+  expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 +▲ DOWN out .*─/);
 });
 
 test('the page keys move by the visible rows above the preview', async () => {
@@ -62,7 +62,7 @@ test('the preview is hidden while the terminal is too small, and then returns', 
   await deck.resize(80, 24);
   expect(await text()).not.toMatch(/\n─ /);
   await deck.resize(140, 40);
-  expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 ─/);
+  expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 +▲ DOWN out .*─/);
 });
 
 test('a list without a preview says so', async () => {

@@ -59,6 +59,8 @@ class Input extends EventEmitter {
 
 export interface DeckOptions {
   readonly scenario?: string;
+  /** OSDs of the simulated cluster; 60 by default. */
+  readonly scale?: number;
   readonly columns: number;
   readonly rows: number;
   readonly look?: Look;
@@ -108,13 +110,15 @@ const noEditor = () => Promise.resolve({ kind: 'failed', reason: 'No editor is s
 const noAudit = { write: () => undefined, close: () => Promise.resolve() };
 
 export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
-  const { scenario = 'demo', columns, rows, readOnly = 'no' } = options;
+  const { scenario = 'demo', scale, columns, rows, readOnly = 'no' } = options;
   const { engine = (same) => same, wrap = (same) => same } = options;
   const clock = fakeClock();
   const copied: string[] = [];
   const plain: string[] = [];
   const cockpit = createCockpit({
-    transport: wrap(embeddedTransport(engine(createSimEngine({ clock, scenario, seed: 1 })))),
+    transport: wrap(
+      embeddedTransport(engine(createSimEngine({ clock, scenario, seed: 1, ...(scale && { scale }) }))),
+    ),
     clock,
     look: options.look ?? createLook({ depth: '256', unicode: true, theme: 'dark' }),
     context: { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { width } from '../../src/lib/text.ts';
-import type { Role } from '../../src/lib/look.ts';
+import type { Look, Role } from '../../src/lib/look.ts';
 import { bar, sparkline, stackedBar } from '../../src/widgets/bar.ts';
 import { ascii, LOOKS, mono, plain } from './looks.ts';
 
@@ -9,7 +9,30 @@ const anyNumber = fc.oneof(fc.double(), fc.double({ min: 0, max: 1 }), fc.consta
 const columns = fc.integer({ min: 0, max: 40 });
 const look = fc.constantFrom(...LOOKS);
 
+const LIMITS = [
+  { at: 0.5, role: 'warn' },
+  { at: 0.75, role: 'error' },
+] as const;
+
 describe('bar', () => {
+  test('a bar marks its limits where it is empty, and is coloured only beyond those that are passed', () => {
+    expect(bar(0.25, 8, plain, LIMITS)).toBe('██░░┊░┊░');
+    expect(bar(0.25, 8, ascii, LIMITS)).toBe('##..|.|.');
+    const roles: Role[] = [];
+    const spying: Look = {
+      ...plain,
+      paint(role, text) {
+        roles.push(...Array.from(text, () => role));
+        return text;
+      },
+    };
+    bar(0.25, 8, spying, LIMITS);
+    expect(roles).toEqual(['dim', 'dim', 'rule', 'rule', 'rule', 'rule', 'rule', 'rule']);
+    roles.length = 0;
+    bar(1, 8, spying, LIMITS);
+    expect(roles).toEqual(['dim', 'dim', 'dim', 'dim', 'warn', 'warn', 'error', 'error']);
+  });
+
   test.each([
     [0, '░░░░░░░░', '........'],
     [0.001, '▏░░░░░░░', '#.......'],
@@ -20,13 +43,13 @@ describe('bar', () => {
     [7, '████████', '########'],
     [undefined, '░░░░░░░░', '........'],
   ])('a bar for %d is %s, or %s in ASCII', (share, unicode, asciiBar) => {
-    expect([bar(share, 8, plain), bar(share, 8, ascii)]).toEqual([unicode, asciiBar]);
+    expect([bar(share, 8, plain, []), bar(share, 8, ascii, [])]).toEqual([unicode, asciiBar]);
   });
 
   test('a bar is always exactly as wide as asked', () => {
     fc.assert(
       fc.property(anyNumber, columns, look, (share, room, some) => {
-        expect(width(bar(share, room, some))).toBe(room);
+        expect(width(bar(share, room, some, LIMITS))).toBe(room);
       }),
     );
   });
@@ -41,9 +64,9 @@ const groups = (error: number, warn: number, ok: number) =>
 
 describe('stackedBar', () => {
   test('a stacked bar shows small groups beside large ones', () => {
-    expect(stackedBar(groups(1, 24, 3000), 12, plain)).toBe('█▓▒▒▒▒▒▒▒▒▒▒');
-    expect(stackedBar(groups(1, 24, 3000), 12, ascii)).toBe('X!==========');
-    expect(stackedBar(groups(0, 1, 1), 8, ascii)).toBe('!!!!====');
+    expect(stackedBar(groups(1, 24, 3000), 12, plain)).toBe('█▄░░░░░░░░░░');
+    expect(stackedBar(groups(1, 24, 3000), 12, ascii)).toBe('X!..........');
+    expect(stackedBar(groups(0, 1, 1), 8, ascii)).toBe('!!!!....');
   });
 
   test('a stacked bar keeps the worst groups if there is no room for all', () => {
@@ -66,7 +89,7 @@ describe('stackedBar', () => {
         expect(width(stackedBar(some, room, painted))).toBe(room);
         if (room < 3) return;
         const text = stackedBar(some, room, ascii);
-        for (const [index, sign] of ['X', '!', '='].entries()) {
+        for (const [index, sign] of ['X', '!', '.'].entries()) {
           expect(text.includes(sign)).toBe((some[index]?.value ?? 0) > 0);
         }
       }),
@@ -99,5 +122,5 @@ describe('sparkline', () => {
 });
 
 test('bars and sparklines of width zero are empty', () => {
-  expect([bar(1, 0, mono), stackedBar([], 0, mono), sparkline([1], 0, mono)]).toEqual(['', '', '']);
+  expect([bar(1, 0, mono, LIMITS), stackedBar([], 0, mono), sparkline([1], 0, mono)]).toEqual(['', '', '']);
 });

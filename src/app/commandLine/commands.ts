@@ -8,6 +8,7 @@ import {
 } from '../../screens/maintenance/actions.ts';
 import { cancelPlan } from '../../screens/tasks/actions.ts';
 import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
+import { openMap } from '../../screens/disks/map/face.ts';
 import { openTransfers } from '../../screens/transfers.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
 import type { Command, CommandLine } from './command.ts';
@@ -128,6 +129,15 @@ const viewCommands: readonly Command[] = [
       const level = LEVELS.indexOf(argument);
       if (level < 0) return `Name a level: ${LEVELS.join(' ')}`;
       updateLogs(cockpit.view, { level });
+      return undefined;
+    },
+  },
+  {
+    names: ['map'],
+    usage: '',
+    help: 'Map of all OSDs by host and rack, in full',
+    run: (cockpit) => {
+      openMap(cockpit);
       return undefined;
     },
   },

@@ -1,6 +1,7 @@
 import { clockTime } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
+import { trafficText } from '../../screens/trafficLine.ts';
 import { coarseAge } from './deckFrame.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -47,6 +48,22 @@ function storeAge(cockpit: Known & Shown): string[] {
   return told === undefined ? [] : [look.paint('dim', `store ${coarseAge(cockpit, told + ms / 1000)}`)];
 }
 
+/** Lines of the last minutes stand in the top line of a terminal of so many columns. */
+const WIDE = 120;
+/** Columns of such a line. */
+const SPARK = 12;
+
+/** Rates of clients, and of recovery while it moves something. */
+function trafficParts(cockpit: Known & Shown, columns: number): readonly string[] {
+  if (columns < WIDE) return [];
+  const isMoving = (cockpit.facts.cluster().recoveryBytes ?? 0) > 0;
+  return [
+    trafficText(cockpit, 'read', { kind: 'read', columns: SPARK }),
+    trafficText(cockpit, 'write', { kind: 'write', columns: SPARK }),
+    isMoving ? trafficText(cockpit, 'recovery', { kind: 'recovery', columns: SPARK }) : '',
+  ].filter(Boolean);
+}
+
 /**
  * The top line: which cluster this is, how it is, how fresh that is. It drops from the right what does not
  * fit, but never the cluster's name, its health and the marks that guard against mistakes.
@@ -74,6 +91,7 @@ export function headerLine(cockpit: Known & Shown, columns: number): string {
   ];
   const others = cockpit.fleet.store.getState().members.filter(({ current }) => !current);
   const optional = [
+    ...trafficParts(cockpit, columns),
     ...others.map(
       ({ context: { name }, level }) =>
         `${levelSign(look, level)} ${paint('dim', visible(name, look.unicode))}`,

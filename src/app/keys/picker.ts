@@ -3,6 +3,7 @@ import { fuzzyFind } from '../../lib/fuzzy.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
+import { besideItem, itemColumns } from '../../widgets/pickerColumns.ts';
 import { textKeys } from './text.ts';
 
 type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
@@ -18,11 +19,16 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
   const page = Math.max(1, cockpit.view.getState().size.rows - 6);
   const write = (search: string) =>
     changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, search, cursor: 0 }));
-  const by = (steps: number) => () =>
-    changeTop(cockpit.view, 'picker', (overlay) => ({
-      ...overlay,
-      cursor: Math.max(0, Math.min(found.length - 1, overlay.cursor + steps)),
-    }));
+  const to = (cursor: (now: number) => number) => () =>
+    changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, cursor: cursor(overlay.cursor) }));
+  const by = (steps: number) => to((now) => Math.max(0, Math.min(found.length - 1, now + steps)));
+  const isInColumns = picker.inColumns === true && picker.search === '';
+  const beside = (way: 1 | -1) =>
+    to((now) => besideItem(itemColumns(found, cockpit.view.getState().size.columns), now, way));
+  const sideways = [
+    { keys: ['right'], label: 'right', help: 'To the next column', run: beside(1) },
+    { keys: ['left'], label: 'left', help: 'To the column before', run: beside(-1) },
+  ];
   const move = (keys: readonly string[], help: string, steps: number) => ({
     keys,
     label: help.toLowerCase(),
@@ -52,6 +58,7 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
       move(['pageup'], 'One page up', -page),
       move(['home'], 'To the top', Number.NEGATIVE_INFINITY),
       move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
+      ...(isInColumns ? sideways : []),
       ...erasing,
     ],
     ...typing,

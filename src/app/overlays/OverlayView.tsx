@@ -50,8 +50,7 @@ function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
 
 function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
   useStore(cockpit.cache.store);
-  const { title, row, lines, height } = described(cockpit, overlay);
-  const above = Array.from({ length: area.height - 1 - height }, () => '');
+  const { title, state, lines, height, table } = described(cockpit, overlay);
   const { look } = cockpit;
   const { search = '', searching, found } = overlay;
   const shown = lines.slice(overlay.top, overlay.top + height).map((line, index) => {
@@ -67,17 +66,15 @@ function Describe({ cockpit, overlay, area }: OverlayProps<'describe'>) {
         cockpit={cockpit}
         area={area}
         title={title}
-        detail={[lines.length > height ? position : '', sought].filter(Boolean).join('  ')}
-        lines={blank([...above, ...shown], area.height - 1)}
+        detail={[state, lines.length > height ? position : '', sought].filter(Boolean).join('  ')}
+        lines={blank(
+          [...shown, ...(table ? ['', ` ${look.paint('strong', visible(table.title, look.unicode))}`] : [])],
+          area.height - 1,
+        )}
       />
-      {row.length > 0 && (
-        <Box position="absolute" left={area.x + 1} top={area.y + 1} flexDirection="column">
-          <DetailTable
-            titles={row.map(([name]) => name)}
-            rows={[row.map(([, value]) => value)]}
-            columns={area.width - 2}
-            look={look}
-          />
+      {table && (
+        <Box position="absolute" left={area.x + 1} top={area.y + 1 + shown.length + 2} flexDirection="column">
+          <DetailTable titles={table.titles} rows={table.rows} columns={area.width - 2} look={look} />
         </Box>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { visible } from '../../lib/text.ts';
 import { pickerLines } from '../../widgets/pickerLines.ts';
+import { columnLines } from '../../widgets/pickerColumns.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { blank, type OverlayProps, Page } from './parts.tsx';
 import { foundItems } from '../keys/picker.ts';
@@ -24,8 +25,10 @@ export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
     overlay.search === ''
       ? look.paint('dim', 'type to search')
       : look.paint('match', visible(overlay.search, look.unicode));
-  const lines =
-    found.length === 0
+  const isInColumns = overlay.inColumns === true && words.length === 0;
+  const lines = isInColumns
+    ? columnLines(found, { columns: area.width, height, selected: overlay.cursor }, look)
+    : found.length === 0
       ? [look.paint('dim', ' Nothing matches.')]
       : all.slice(top, top + height).map(({ text }) => text);
   return (

@@ -1,101 +1,27 @@
-import { fit, visible, width, wrap } from '../../lib/text.ts';
-import type { Look } from '../../lib/look.ts';
-import { unstyled } from '../../lib/sgr.ts';
+import { visible } from '../../lib/text.ts';
+import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { detailTableHeight } from '../../widgets/detailTable.ts';
 
-type Facts = Description['facts'];
 type Describe = Extract<Overlay, { kind: 'describe' }>;
-
-const nameWidth = (facts: Facts): number => Math.max(0, ...facts.map(([name]) => width(name)));
-
-/** A value has at least so many columns beside its name. */
-const LEAST_VALUE = 10;
-
-/** Facts below each other, exactly `columns` wide; a value that is longer goes on below itself. */
-function factColumn(facts: Facts, columns: number, look: Look): string[] {
-  const name = nameWidth(facts);
-  return facts.flatMap(([label, value]) =>
-    wrap(value, Math.max(LEAST_VALUE, columns - name - 2)).map((part, index) =>
-      fit(
-        `${look.paint('dim', fit(index === 0 ? label : '', name))}  ${part}`,
-        columns,
-        'left',
-        look.glyphs.ellipsis,
-      ),
-    ),
-  );
-}
-
-const halves = (facts: Facts): readonly [Facts, Facts] => {
-  const half = Math.ceil(facts.length / 2);
-  return [facts.slice(0, half), facts.slice(half)];
-};
-
-/** Those of the facts that fit into a column of two, one line each. */
-function shortFacts(facts: Facts, columns: number): Facts {
-  const short = halves(facts).flatMap((column) =>
-    column.filter(([, value]) => nameWidth(column) + 2 + width(value) <= columns),
-  );
-  // Without the long ones the others are divided anew, and fit as long as that takes none away.
-  return short.length === facts.length ? facts : shortFacts(short, columns);
-}
-
-/** Facts as name and value, in two columns where there is room, and what is too long for that below. */
-function factLines(facts: Facts, columns: number, look: Look): string[] {
-  if (columns < 100 || facts.length <= 6) return factColumn(facts, columns, look);
-  const each = Math.floor((columns - 2) / 2);
-  const short = shortFacts(facts, each);
-  const [left, right] = halves(short).map((column) => factColumn(column, each, look));
-  return [
-    ...(left ?? []).map((line, index) => `${line}  ${right?.[index] ?? ''}`),
-    ...factColumn(
-      facts.filter((fact) => !short.includes(fact)),
-      columns,
-      look,
-    ),
-  ];
-}
-
-/** Facts beyond this many are too wide for one row of a table on any screen. */
-const MOST_IN_A_ROW = 8;
-/** Columns that a table spends on each of its columns besides the text. */
-const FRAME = 3;
-
-/** Tells whether the short facts fit side by side, as a table of one row. */
-function fitsInARow(facts: Facts, columns: number): boolean {
-  const needed = facts.reduce((sum, [name, value]) => sum + Math.max(width(name), width(value)) + FRAME, 1);
-  return facts.length > 0 && facts.length <= MOST_IN_A_ROW && needed <= columns;
-}
-
-const clean = (look: Look, facts: Facts): Facts =>
-  facts.map(([name, value]) => [visible(name, look.unicode), visible(value, look.unicode)]);
-
-/** The lines of a description, facts first. */
-export function descriptionLines(look: Look, { facts, text }: Description, columns: number): string[] {
-  const below = text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));
-  return [...factLines(clean(look, facts), columns, look), ...(below.length > 0 ? ['', ...below] : [])];
-}
-
-/** A description as plain text, unwrapped. */
-export function descriptionText(look: Look, { title, facts, text }: Description): string {
-  const named = clean(look, facts).map(([name, value]) => `${name}: ${value}`);
-  const below = text.length > 0 ? ['', ...text.map(unstyled)] : [];
-  return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;
-}
 
 /** A description as it fills the screen. */
 interface Described {
   readonly title: string;
-  /** Short facts that stand side by side in a table above the lines. */
-  readonly row: Facts;
-  /** All other lines, wrapped to the screen; the overlay shows a part of them. */
+  /** Its state, painted. */
+  readonly state: string;
+  /** All lines, wrapped to the screen; the overlay shows a part of them. */
   readonly lines: readonly string[];
   /** The number of them that it shows. */
   readonly height: number;
+  /** The table that stands below the lines in a frame, where all has room; else it is among the lines. */
+  readonly table: Description['table'];
 }
+
+/** Lines beside a table in a frame: a blank and its title. */
+const FRAME_AROUND = 2;
 
 /** Rows of the screen besides a description: the header, its title, the footer. */
 const AROUND = 3;
@@ -107,16 +33,23 @@ export function described({ look, view }: Shown, overlay: Describe): Described {
   const description = overlay.of();
   if (!description) {
     const gone = look.paint('warn', 'It is no longer there.');
-    return { title: 'Details', row: [], lines: [gone], height };
+    return { title: 'Details', state: '', lines: [gone], height, table: undefined };
   }
   const columns = Math.max(20, size.columns - 2);
-  const facts = clean(look, description.facts);
-  const row = fitsInARow(facts, columns) ? facts : [];
-  const rest = { ...description, facts: row.length > 0 ? [] : facts };
+  const { table } = description;
+  // A search goes through the lines.
+  const isSearched = overlay.searching === true || (overlay.search ?? '') !== '';
+  const around = descriptionLines(look, { ...description, table: undefined }, columns);
+  const isFramed =
+    table !== undefined &&
+    table.rows.length > 0 &&
+    !isSearched &&
+    around.length + detailTableHeight(table.rows.length) + FRAME_AROUND <= height;
   return {
     title: visible(description.title, look.unicode),
-    row,
-    lines: descriptionLines(look, rest, columns),
-    height: row.length > 0 ? Math.max(1, height - detailTableHeight(1)) : height,
+    state: descriptionState(look, description),
+    lines: isFramed ? around : descriptionLines(look, description, columns),
+    height,
+    table: isFramed ? table : undefined,
   };
 }

@@ -6,11 +6,6 @@ import type { PickItem } from '../../store/session/viewState.ts';
 import type { CommandLine } from '../commandLine/command.ts';
 import { jumpItems, screenItems } from './jumpItems.ts';
 
-/** Opens a list that is made once: what it names stays put while it is searched. */
-function openPicker(cockpit: Shown, title: string, all: readonly PickItem[]): void {
-  pushOverlay(cockpit.view, { kind: 'picker', title, items: () => all, search: '', cursor: 0 });
-}
-
 /** The resources that things to go to are made of; a pane that was not looked at yet has not read its own. */
 const NEEDED = [
   resources.status,
@@ -55,5 +50,15 @@ export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string 
 }
 
 /** Opens the list of all screens; those that need to know of what are reached from others. */
-export const openScreens = (cockpit: Shown & Acts): void =>
-  openPicker(cockpit, 'Screens', screenItems(cockpit));
+export function openScreens(cockpit: Shown & Acts): void {
+  // Made once: what it names stays put while it is searched.
+  const all = screenItems(cockpit);
+  pushOverlay(cockpit.view, {
+    kind: 'picker',
+    title: 'Screens',
+    items: () => all,
+    inColumns: true,
+    search: '',
+    cursor: 0,
+  });
+}

@@ -1,6 +1,7 @@
 import { visible } from '../../lib/text.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
+import { openMap } from '../../screens/disks/map/face.ts';
 import { openPane, openScreen, showPane } from '../../screens/screen.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
@@ -101,7 +102,14 @@ export function screenItems(cockpit: Shown & Acts): PickItem[] {
         run: () => openScreen(cockpit, id),
       })),
   );
-  return [...ofDeck, ...others];
+  const map: PickItem = {
+    group: 'Deck',
+    label: 'Map of OSDs',
+    hint: ':map',
+    help: 'All OSDs as cells by host and rack: state, use, latency',
+    run: () => openMap(cockpit),
+  };
+  return [...ofDeck, map, ...others];
 }
 
 /** Everything that one can go to: what is loaded, screens and commands. */

@@ -7,7 +7,7 @@ import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
-import { descriptionLines } from './describe.ts';
+import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import { listOf } from '../frame/filter.ts';
 
 /** A terminal with as many columns, or as many rows, has room for a list and a description. */
@@ -46,9 +46,14 @@ export function previewLines(
 ): string[] {
   if (height <= 0) return [];
   const rows = height - 1;
-  const lines = description ? descriptionLines(look, description, width - 2) : [];
+  const linesOf = (shown: Description) => descriptionLines(look, shown, width - 2);
+  const all = description ? linesOf(description) : [];
+  // What is related gives way to what is told of the row itself.
+  const lines = description && all.length > rows ? linesOf({ ...description, related: [] }) : all;
   const more = lines.length - rows;
-  const detail = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
+  const rest = more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
+  const state = description ? descriptionState(look, description) : '';
+  const detail = [state, rest].filter(Boolean).join('  ');
   const title = paneTitle(
     { title: visible(description?.title ?? 'Nothing under the cursor', look.unicode), detail },
     width,

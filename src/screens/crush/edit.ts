@@ -50,6 +50,8 @@ function showMap(cockpit: Known & Shown): void {
 const nodeOf = (cockpit: Known & Shown, id: string) =>
   edited(cockpit, screenNow(cockpit)).tree.byId.get(Number(id));
 
+const LIST = { place: screenList, empty: 'The CRUSH map has no nodes. Press n to add a root.' };
+
 /** The CRUSH tree as it would be: nodes are moved, added, renamed, reweighted; then the change is asked for as a whole. */
 const crushEdit: Screen = {
   id: 'crush-edit',
@@ -65,10 +67,7 @@ const crushEdit: Screen = {
   body: (cockpit, drawing, screen) =>
     cockpit.screens.slot(screen).data === undefined
       ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
-      : listBody(cockpit, screenList, cachedRows(cockpit), {
-          ...drawing,
-          empty: 'The CRUSH map has no nodes. Press n to add a root.',
-        }),
+      : listBody(cockpit, LIST, cachedRows(cockpit), drawing),
   status: (cockpit) =>
     [titleDetail(cockpit, cachedRows(cockpit).shown), pending(cockpit)].filter(Boolean).join('  '),
   bindings(cockpit) {

@@ -10,7 +10,7 @@ import { below, type TreeNode } from '../../store/facts/tree.ts';
 import { updateList } from '../../store/session/view.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
-import { fillRole, levelRole } from '../levels.ts';
+import { fillRole, levelRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
 import type { ListColumn } from '../list/rows.ts';
 import { osdActions } from '../maintenance/actions.ts';
@@ -81,7 +81,7 @@ function columns(cockpit: Shown): ListColumn<TreeRow>[] {
       priority: 1,
       cell: ({ node }) => ({
         text: statusOf(node),
-        role: node.level === 'ok' ? 'ok' : levelRole(node.level),
+        role: quietRole(node.level),
       }),
     },
     {

@@ -9,10 +9,11 @@ import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
-import { fillRole, levelRole } from '../levels.ts';
+import { fillRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
 import type { ListColumn } from '../list/rows.ts';
 import { diskActions, diskOf } from './actions.ts';
+import { withMap } from './map/face.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -22,8 +23,8 @@ import { since } from '../since.ts';
 import { namesPattern, osdSubject } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-const DAEMON_ROLE = { running: 'text', stopped: 'error', unknown: 'warn' } as const;
-const SMART_ROLE = { good: 'ok', bad: 'error', unknown: 'dim' } as const;
+const DAEMON_ROLE = { running: 'dim', stopped: 'error', unknown: 'warn' } as const;
+const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;
 
 /** A disk that was not reported for this many seconds is late. */
 const LATE_S = 60;
@@ -101,7 +102,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     title: 'STATUS',
     width: 9,
     priority: 1,
-    cell: (row) => ({ text: stateOf(row), role: row.level === 'ok' ? 'ok' : levelRole(row.level) }),
+    cell: (row) => ({ text: stateOf(row), role: quietRole(row.level) }),
     value: (row) => row.status,
   },
   textColumn(
@@ -165,6 +166,7 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
   const optional = (text: string) => (text === '' ? '--' : clean(text));
   return {
     title: `${nameOf(row)} on ${row.host}`,
+    state: { word: stateOf(row), level: row.level },
     facts: [
       ['status', stateOf(row)],
       ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),
@@ -230,8 +232,17 @@ function summary(cockpit: Known & Shown): string {
 const trouble = (row: OsdRow): string | undefined =>
   row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : undefined;
 
-/** Disks and their OSDs, worst first. */
-export const disksPane: Pane = listPane<OsdRow>({
+/** "58 OSDs up, 12 disks fine". */
+function fine(rows: readonly OsdRow[]): string {
+  const osds = rows.filter(({ osdId }) => osdId !== undefined).length;
+  const disks = rows.length - osds;
+  return [
+    ...(osds > 0 ? [`${plural(osds, 'OSD')} up`] : []),
+    ...(disks > 0 ? [`${plural(disks, 'disk')} fine`] : []),
+  ].join(', ');
+}
+
+const rowsPane: Pane = listPane<OsdRow>({
   id: 'disks',
   reads: [resources.disks, resources.crush],
   rows: (cockpit) => cockpit.facts.osds(),
@@ -240,6 +251,7 @@ export const disksPane: Pane = listPane<OsdRow>({
   level: (row) => row.level,
   blamed: { parts: ({ osdId }) => (osdId === undefined ? [] : [partKey('osd', osdId)]) },
   trouble,
+  fine,
   dated: resources.disks,
   empty: 'The service reports no disks.',
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
@@ -255,3 +267,6 @@ export const disksPane: Pane = listPane<OsdRow>({
       : osdSubject(row.osdId, row),
   links,
 });
+
+/** Disks and their OSDs, worst first, or as a map of all OSDs. */
+export const disksPane: Pane = withMap(rowsPane);

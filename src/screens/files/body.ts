@@ -74,10 +74,9 @@ function sideLines(
   const empty = side === 'local' ? 'Nothing here.' : 'Nothing here. n makes a directory, u uploads.';
   const lines =
     missing(cockpit, screen, side, box.width) ??
-    listBody(cockpit, sideList(side), shownOn[side](cockpit), {
+    listBody(cockpit, { place: sideList(side), empty }, shownOn[side](cockpit), {
       box: inner,
       focused: stateOf(screen).side === side,
-      empty,
       onRegions: onList,
     });
   return [head(cockpit, screen, side, box.width), ...lines].slice(0, box.height);

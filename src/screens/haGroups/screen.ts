@@ -1,12 +1,14 @@
 import type { FormValues } from '../action/formValues.ts';
 import type { HaGroup } from '../../api/contract/haGroups.ts';
 import { answeredAs } from '../../store/answers.ts';
+import { duration } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { serversOf } from '../servers/fields.ts';
+import { serverName, serversOf } from '../servers/fields.ts';
 import { membersText } from '../gateways/lists.ts';
 import { resource } from '../../store/cache/resource.ts';
 
@@ -57,6 +59,11 @@ function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
 
+/** The services as operators call them. */
+const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
+
+const seconds = (value: number | undefined): string => (value === undefined ? 'not told' : duration(value));
+
 const creation = (cockpit: Known, like?: HaGroup) => ({
   title: 'Create an HA group',
   target: 'the new HA group',
@@ -92,6 +99,52 @@ export const haGroups: Screen = listScreen<HaGroup>()({
       ({ description }) => description ?? '',
     ),
   ],
+  page: {
+    title: (row) => `HA group ${nameOf(row)}`,
+    facts: (row) => [
+      ['floating address', nameOf(row)],
+      ['service', row.service === undefined ? '--' : (SERVICE_WORDS[row.service] ?? row.service)],
+      ['description', row.description || 'none'],
+      ['fails over after', seconds(row.failoverTime)],
+      [
+        'fails back',
+        row.failback === undefined
+          ? '--'
+          : row.failback
+            ? `yes, after ${seconds(row.failbackTime)}`
+            : 'no: the address stays where it went',
+      ],
+      ...(row.service === 'nfs'
+        ? ([
+            [
+              'NFS clients',
+              row.evictNfsClientsOnFailback ? 'are evicted on failback' : 'keep their connections',
+            ],
+          ] as const)
+        : []),
+      ['id', String(row.id ?? '--')],
+    ],
+    table: ({ servers = [] }, cockpit) => ({
+      title: plural(servers.length, 'server'),
+      titles: ['server', 'interface', 'VLAN'],
+      rows: servers.map(({ server, nic, vlan }) => [
+        serverName(serversOf(cockpit), server),
+        nic === undefined ? '--' : `nic ${nic}`,
+        vlan === undefined ? 'none' : String(vlan),
+      ]),
+    }),
+    told: [
+      'id',
+      'description',
+      'virtualIp',
+      'service',
+      'servers',
+      'failback',
+      'failoverTime',
+      'failbackTime',
+      'evictNfsClientsOnFailback',
+    ],
+  },
   empty: 'No HA groups. Press n to create one.',
   links: ({ service }) => [
     ...(service === 'nfs' ? [{ label: 'NFS services', screen: 'nfs', scope: {} }] : []),

@@ -9,7 +9,7 @@ import { scrubText } from '../../diagnosis/healing/scrubs.ts';
 import { healingState, healingText } from '../../diagnosis/healing/text.ts';
 import { flagText, partText, roomText, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
-import { fillRole, levelRole } from '../levels.ts';
+import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
 import { fitted, LABEL, type LabelledLine, type Sentence, sentenceLines, sentenceOf } from './sentence.ts';
 
@@ -34,7 +34,7 @@ function usedLine(cockpit: Known & Shown, columns: number): string {
   const share = usedBytes / totalBytes;
   const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
   const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
-  return `${bar(share, room, look, fillRole(share) === 'text' ? 'accent' : fillRole(share))}${text}${look.paint('dim', partText(osdsWithoutPart))}${look.paint('warn', usageAgeText(usageAge))}`;
+  return `${bar(share, room, look, FILL_LIMITS)}${text}${look.paint('dim', partText(osdsWithoutPart))}${look.paint('warn', usageAgeText(usageAge))}`;
 }
 
 function trafficLine(cockpit: Known & Shown): string {

@@ -20,6 +20,7 @@ import { since } from '../since.ts';
 import { below, rowRegions } from '../hitRegions.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
 import { navigationBinding } from '../relatedActivity.ts';
+import { valueLines } from '../valueLines.ts';
 import { waitingLines } from '../waiting.ts';
 import { resources } from '../../store/cache/resources.ts';
 
@@ -144,7 +145,7 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
       ...check.detail.map(clean),
       ...(check.raw === undefined
         ? []
-        : ['', look.paint('strong', 'As it came'), clean(JSON.stringify(check.raw))]),
+        : ['', look.paint('strong', 'As it came'), ...valueLines(cockpit, [check.raw])]),
     ],
   };
 }

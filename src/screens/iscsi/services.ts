@@ -1,6 +1,6 @@
 import { answeredAs, answersOf } from '../../store/answers.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { plural } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
@@ -40,6 +40,9 @@ const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
   checks: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
 });
 
+/** Clients and groups that the page of a service names. */
+const MOST_NAMED = 6;
+
 export const iscsiServices: Screen = listScreen<IscsiRow>()({
   id: 'iscsi',
   names: ['iscsi'],
@@ -69,6 +72,38 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
     ),
     numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, disksOf),
   ],
+  page: {
+    title: (row) => `iSCSI service ${target(row)}`,
+    facts: ({ id, iqn, clients = [], groups = [], ...row }) => [
+      ['target', iqn ?? '--'],
+      ['id', String(id)],
+      [
+        'clients',
+        clients.length === 0
+          ? 'none'
+          : listed(
+              clients.map(({ name = '--' }) => name),
+              MOST_NAMED,
+            ),
+      ],
+      [
+        'host groups',
+        groups.length === 0
+          ? 'none'
+          : listed(
+              groups.map(({ name = '--' }) => name),
+              MOST_NAMED,
+            ),
+      ],
+      ['disks', String(disksOf({ ...row, id, clients, groups }))],
+    ],
+    table: ({ gateways = [] }) => ({
+      title: plural(gateways.length, 'gateway'),
+      titles: ['name', 'address'],
+      rows: gateways.map(({ name = '--', ip = '--' }) => [name, ip]),
+    }),
+    told: ['id', 'iqn', 'gateways', 'clients', 'groups'],
+  },
   empty: 'No iSCSI service was found at the ids 1, 2, 3 and so on. Press n to create one.',
   open: (row) => ({ screen: 'iscsi-clients', scope: scopeOf(row) }),
   links,

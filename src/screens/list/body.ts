@@ -1,37 +1,91 @@
+import { fit, visible } from '../../lib/text.ts';
+import { type Level, worstOf } from '../../store/facts/level.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { layoutColumns } from '../../widgets/table.ts';
 import { tableLines } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
+import { levelRole } from '../levels.ts';
 import type { ListPlace } from './place.ts';
-import type { ListCache } from './rows.ts';
+import { type ListCache, type ListRows, troubleOf } from './rows.ts';
 import { emptyText } from './title.ts';
 import { lettersInForce } from './sorting.ts';
 import type { Drawing } from '../view.ts';
 import { tableRegions } from '../hitRegions.ts';
 
-/** The lines of a list: its header and the rows in sight. */
+/** The parts of a list that its lines are made of. */
+type Listed<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
+  Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine'>>;
+
+/** On a body of fewer rows than this a row says more than a count. */
+const LEAST_COUNTED = 4;
+
+/**
+ * Rows of a list that are in sight under its header in a body. Where the deck cannot show all of a list that has words for
+ * what is fine, it is one less, for the count of the others.
+ */
+export function rowsInSight(
+  cockpit: Shown,
+  { place, fine }: { readonly place: ListPlace; readonly fine?: unknown },
+  { rows, height }: { readonly rows: number; readonly height: number },
+): number {
+  const isCounted =
+    fine !== undefined && place.inDeck(cockpit) && height >= LEAST_COUNTED && rows > height - 1;
+  return Math.max(1, height - (isCounted ? 2 : 1));
+}
+
+/** "2 more DOWN in, 58 OSDs up": the rows that there is no room for, by what is wrong with them. */
+function countText<Row>({ look }: Shown, list: Listed<Row>, rows: readonly Row[]): string {
+  const { level = (): Level => 'ok', trouble, fine } = list;
+  const isFine = (row: Row) => level(row) === 'ok';
+  const bad = rows.filter((row) => !isFine(row));
+  const kinds = Map.groupBy(bad, (row) => troubleOf({ level, trouble }, row).word);
+  const whole = rows.filter(isFine);
+  const counts = [
+    ...[...kinds].map(([word, all]) => ({
+      role: levelRole(worstOf(all.map(level))),
+      text: `${all.length} ${visible(word, look.unicode)}`,
+    })),
+    ...(whole.length === 0 ? [] : [{ role: 'dim' as const, text: fine?.(whole) ?? `${whole.length} fine` }]),
+  ];
+  return counts
+    .map(({ role, text }, index) => look.paint(role, index === 0 ? text.replace(/^\d+/, '$& more') : text))
+    .join(look.paint('dim', ', '));
+}
+
+/** The lines of a list: its header, the rows in sight, and on the deck a count of those that have no room below. */
 export function listBody<Row extends object>(
   cockpit: Shown,
-  place: ListPlace,
+  list: Listed<Row>,
   kept: ListCache<Row>,
-  { box, focused, empty, onRegions }: Omit<Drawing, 'zoomed'> & { readonly empty: string },
+  { box, focused, onRegions }: Omit<Drawing, 'zoomed'>,
 ): readonly string[] {
+  const { place, empty } = list;
   if (kept.layout.width !== box.width) kept.layout = layoutColumns(kept.columns, box.width);
   const view = place.get(cockpit);
-  const { index, top } = settle(view, kept.shown.ids, box.height - 1);
-  onRegions?.(tableRegions(cockpit, place, kept, { ids: kept.shown.ids, top, height: box.height - 1 }));
-  return tableLines(
+  const { rows } = kept.shown;
+  const height = rowsInSight(cockpit, list, { rows: rows.length, height: box.height });
+  const { index, top } = settle(view, kept.shown.ids, height);
+  onRegions?.(tableRegions(cockpit, place, kept, { ids: kept.shown.ids, top, height }));
+  const lines = tableLines(
     {
       layout: kept.layout,
-      rows: kept.shown.rows,
+      rows,
       top,
       selected: focused ? index : -1,
       sort: view.sort,
       letters: focused ? lettersInForce(cockpit) : undefined,
       empty: emptyText(cockpit, { place, empty }, kept.shown),
-      height: box.height,
+      height: Math.min(box.height, height + 1),
     },
     kept.line,
     cockpit.look,
   );
+  const isCounted = height < box.height - 1 && box.height > 1;
+  if (!isCounted) return lines;
+  const below = rows.slice(top + height);
+  const last =
+    below.length > 0
+      ? countText(cockpit, list, below)
+      : cockpit.look.paint('dim', `${rows.length - height} more above`);
+  return [...lines, fit(` ${last}`, box.width, 'left', cockpit.look.glyphs.ellipsis)];
 }

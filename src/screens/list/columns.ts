@@ -1,7 +1,7 @@
 import type { Role } from '../../lib/look.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
-import { levelRole } from '../levels.ts';
+import { quietRole } from '../levels.ts';
 import type { ListColumn } from './rows.ts';
 
 type Placed<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
@@ -48,6 +48,6 @@ export const signColumn = <Row>({ look }: Shown, level: (row: Row) => Level): Li
   priority: 0,
   cell: (row) => {
     const found = level(row);
-    return { text: look.glyphs[found], role: levelRole(found) };
+    return { text: look.glyphs[found], role: quietRole(found) };
   },
 });

@@ -5,6 +5,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
+import { rowsInSight } from './body.ts';
 import { paneList } from './place.ts';
 import type { ListRows } from './rows.ts';
 import { listView, type RowSpec } from './view.ts';
@@ -26,12 +27,13 @@ const NO_SCOPE = {};
 
 /** Makes a pane of a declared list. */
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
-  const { id, reads, alsoReads = [], actions = [], dated, summary, answers } = pane;
+  const { id, reads, alsoReads = [], actions = [], dated, summary, answers, fine } = pane;
   const { title, compact } = PANE_FACTS[id];
+  const place = paneList(id);
   const { rows, ...view } = listView<Row>({
     ...pane,
     title,
-    place: paneList(id),
+    place,
     scope: () => NO_SCOPE,
     answers: (_cockpit, row) => answers(row),
   });
@@ -42,6 +44,8 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     operations: [...alsoReads, ...actions.map(({ operation }) => operation)],
     dated,
     summary,
+    listRows: (cockpit, { height }) =>
+      rowsInSight(cockpit, { place, fine }, { rows: rows(cockpit).length, height }),
     // Title, header, and a row of space below.
     ...(compact && { wants: (cockpit: Known & Shown) => rows(cockpit).length + 3 }),
     body: (cockpit, drawing, at) =>

@@ -50,6 +50,8 @@ export interface ListRows<Row> {
   readonly level: (row: Row) => Level;
   /** The trouble of a problem, where the level does not say it all. */
   readonly trouble?: ((row: Row) => string | undefined) | undefined;
+  /** The words for rows that are all okay and have no room. */
+  readonly fine?: ((rows: readonly Row[]) => string) | undefined;
   readonly columns: ListColumns<Row>;
   /** Rows that come filtered already, as a tree's must. */
   readonly filtered?: FilteredRows<Row>;
@@ -153,18 +155,20 @@ const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   error: 'error',
 };
 
+/** The trouble of a row, in its own word or that of its level. */
+export function troubleOf<Row>(
+  { level, trouble }: Pick<ListRows<Row>, 'level' | 'trouble'>,
+  row: Row,
+): Trouble {
+  const bad = level(row);
+  return { level: bad, word: trouble?.(row) ?? LEVEL_WORDS[bad] };
+}
+
 /** The problems among the rows that are not shown. */
-function hiddenOf<Row>(
-  { level, trouble }: ListRows<Row>,
-  from: readonly Row[],
-  rows: readonly Row[],
-): readonly Trouble[] {
+function hiddenOf<Row>(list: ListRows<Row>, from: readonly Row[], rows: readonly Row[]): readonly Trouble[] {
   if (rows.length === from.length) return [];
   const seen = new Set(rows);
-  return from.flatMap((row) => {
-    const bad = level(row);
-    return bad === 'ok' || seen.has(row) ? [] : [{ level: bad, word: trouble?.(row) ?? LEVEL_WORDS[bad] }];
-  });
+  return from.flatMap((row) => (list.level(row) === 'ok' || seen.has(row) ? [] : [troubleOf(list, row)]));
 }
 
 /** The choices that a list is arranged by. */

@@ -3,6 +3,7 @@ import type { Action, Description, NavigationKey } from '../../store/action/acti
 import type { Level } from '../../store/facts/level.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { describeRow } from '../describeRow.ts';
+import { type Page, pageOf } from '../page.ts';
 import type { ListAction } from './action.ts';
 import type { RowAnswer } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -29,9 +30,13 @@ export interface RowSpec<Row extends object> {
   readonly trouble?: (row: Row) => string | undefined;
   /** The parts of the cluster that its rows are: those that a cause blames have a mark. */
   readonly blamed?: BlamedRows<Row>;
+  /** The words for rows that are all okay and have no room on the deck, such as "5 pools whole"; they begin with a number. */
+  readonly fine?: (rows: readonly Row[]) => string;
   readonly empty: string;
   /** All that is known of a row; its fields as they came, unless said. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
+  /** The page of a row, in the place of `describe`: its facts in words, then the other fields. */
+  readonly page?: Page<Row>;
   readonly actions?: readonly ListAction<Row>[];
   /** Where else the row can be looked at. */
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
@@ -83,20 +88,38 @@ function actionsFor<Row extends object>(
   return actions.map(({ make }) => make(cockpit, scope(cockpit), row, now));
 }
 
+/** All that is known of a row, with the names of what is related to it. */
+function descriptionOf<Row extends object>(
+  cockpit: Known & Shown,
+  {
+    describe,
+    page,
+    links,
+    rowId,
+    scope: scopeOf,
+    level,
+  }: ListSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>>,
+  row: Row,
+): Description {
+  const scope = scopeOf(cockpit);
+  const told = page
+    ? pageOf(cockpit, page, { row, level: level(row), scope })
+    : describe?.(cockpit, row, scope);
+  const description = told ?? describeRow(cockpit, rowId(row), row);
+  const related = links?.(row, scope).map(({ label }) => label) ?? [];
+  return related.length > 0 ? { ...description, related } : description;
+}
+
 /** Makes the parts of a view of a declared list. */
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
-  const kept = createListCache<Row>({ level: () => 'ok', ...spec });
+  const level = spec.level ?? ((): Level => 'ok');
+  const kept = createListCache<Row>({ ...spec, level });
   const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
   const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
-    row &&
-    withCause(
-      cockpit,
-      spec.describe?.(cockpit, row, spec.scope(cockpit)) ?? describeRow(cockpit, rowId(row), row),
-      causeOf(cockpit, spec, row),
-    );
+    row && withCause(cockpit, descriptionOf(cockpit, { ...spec, level }, row), causeOf(cockpit, spec, row));
   const selectedId = (cockpit: Known & Shown) => {
     const row = selected(cockpit);
     return row && rowId(row);
@@ -104,7 +127,7 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
   return {
     rows: (cockpit) => kept(cockpit).shown.rows,
     actions,
-    body: (cockpit, drawing) => listBody(cockpit, place, kept(cockpit), { ...drawing, empty: spec.empty }),
+    body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, kept(cockpit), drawing),
     status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),

@@ -1,4 +1,5 @@
 import { count } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { poolParts } from '../../store/facts/blame.ts';
@@ -42,6 +43,8 @@ export const placementPane: Pane = listPane<PlacementRow>({
     knownAnswers([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
   blamed: { parts: ({ poolName, poolId }) => poolParts(poolName, poolId) },
+  fine: (rows) => `${plural(rows.length, 'pool')} whole`,
+  trouble: ({ error }) => (error > 0 ? 'blocked' : 'not whole'),
   dated: resources.status,
   empty: 'The cluster has no pools.',
   columns: (cockpit) => [
@@ -73,7 +76,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       width: 6,
       align: 'right',
       priority: 1,
-      cell: (row) => ({ text: count(row.okay) }),
+      cell: (row) => ({ text: count(row.okay), role: row.level === 'ok' ? 'dim' : 'text' }),
       value: (row) => row.okay,
     },
     {
@@ -99,7 +102,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       title: '',
       width: BAR,
       priority: 3,
-      cell: (row) => ({ painted: stackedBar(shares(row), BAR, cockpit.look) }),
+      cell: (row) => ({ painted: row.level === 'ok' ? '' : stackedBar(shares(row), BAR, cockpit.look) }),
     },
   ],
   summary: (cockpit) => totals(cockpit, cockpit.facts.placement()),

@@ -1,5 +1,6 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { TrafficKind } from '../../store/session/traffic.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
@@ -8,11 +9,13 @@ import { worseOf } from '../../store/facts/level.ts';
 import { fields } from '../../lib/untyped.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { describeRow } from '../describeRow.ts';
 import { levelRole } from '../levels.ts';
+import type { ListColumn } from '../list/rows.ts';
+import { trafficSpark } from '../trafficLine.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { deletePool, editPool, limitPool, overwritePool, protectPool } from './actions.ts';
+import { poolPage } from './page.ts';
 import { erasurePool, replicatedPool } from './forms.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { resource } from '../../store/cache/resource.ts';
@@ -65,6 +68,20 @@ function restores(row: PoolRow, values: Readonly<Record<string, unknown>>): Pool
   return { ...row, pool, name: pool.name ?? row.name };
 }
 
+/** Columns of the line of a pool's last minutes. */
+const SPARK = 8;
+
+/** The line of what clients moved in a pool in the last minutes, where there is room for it. */
+const sparkColumn = (cockpit: Known & Shown, kind: TrafficKind): ListColumn<PoolRow> => ({
+  id: `${kind}-line`,
+  title: '',
+  width: SPARK,
+  priority: 9,
+  cell: ({ pool: { poolId } }) => ({
+    painted: poolId === undefined ? '' : trafficSpark(cockpit, { kind, poolId, columns: SPARK }),
+  }),
+});
+
 const pools: Screen = listScreen<PoolRow>()({
   id: 'pools',
   names: ['pools'],
@@ -88,9 +105,9 @@ const pools: Screen = listScreen<PoolRow>()({
   blamed: { parts: ({ name, pool }) => poolParts(name, pool.poolId) },
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
-  columns: [
+  columns: (cockpit) => [
     textColumn(
-      { id: 'name', title: 'POOL', flex: 2, min: 12, max: 40, priority: 0, name: true },
+      { id: 'name', title: 'POOL', flex: 1, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
     textColumn({ id: 'application', title: 'APP', width: 8, priority: 4 }, (row) => row.pool.application),
@@ -125,29 +142,17 @@ const pools: Screen = listScreen<PoolRow>()({
       ({ pool }) => pool.stats?.readBytesPerSec,
       rate,
     ),
+    sparkColumn(cockpit, 'read'),
     numberColumn(
       { id: 'write', title: 'WRITE', width: 11, priority: 8 },
       ({ pool }) => pool.stats?.writeBytesPerSec,
       rate,
     ),
+    sparkColumn(cockpit, 'write'),
   ],
   empty: 'No pools. Press n to create a replicated one, N for an erasure-coded one.',
   answers: ({ pool }) => [answered('listPools', pool)],
-  describe: (cockpit, { pool, name, rule, groups }) => {
-    const { facts, ...more } = describeRow(cockpit, `Pool ${name}`, pool);
-    const quota = quotaShare(pool);
-    return {
-      ...more,
-      facts: [
-        ['redundancy', kindOf(pool)],
-        ['rule', rule],
-        ['placement groups', groups ? `${groups.okay} ok, ${groups.warn} warn, ${groups.error} error` : '--'],
-        ['copies that may be lost', groups?.spare === undefined ? '--' : String(groups.spare)],
-        ['quota used', quota === undefined ? 'no quota' : percent(quota, 1)],
-        ...facts,
-      ],
-    };
-  },
+  page: poolPage(kindOf, quotaShare),
   open: ({ name }) => ({ screen: 'pool', scope: { pool: name } }),
   links: ({ pool, name, rule }) => [
     ...(pool.application === 'rbd'

@@ -109,7 +109,7 @@ const audit: Screen = listScreen<AuditEntry>()({
     textColumn(
       { id: 'outcome', title: 'OUTCOME', width: 8, priority: 0 },
       (row) => row.outcome,
-      ({ outcome }) => (outcome === 'ok' ? 'ok' : outcome === 'failed' ? 'error' : 'warn'),
+      ({ outcome }) => (outcome === 'ok' ? 'dim' : outcome === 'failed' ? 'error' : 'warn'),
     ),
     numberColumn({ id: 'status', title: 'STATUS', width: 6, priority: 1 }, (row) => row.status),
     textColumn(

@@ -8,7 +8,7 @@ import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.t
 import { openScreen, type Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
 import { GROUP } from './group.ts';
-import { isNearlyFull, kib, quotaShare, quotaText } from './quota.ts';
+import { isNearlyFull, kib, quotaShare, quotaText, quotaWords } from './quota.ts';
 import { resource } from '../../store/cache/resource.ts';
 
 const shareOf = ({ quota, usageSum }: S3Bucket) =>
@@ -95,6 +95,22 @@ export const buckets: Screen = listScreen<S3Bucket>()({
     ),
   ],
   empty: 'No buckets. Press n to create one.',
+  page: {
+    title: ({ bucket = '' }) => `Bucket ${bucket}`,
+    state: (row) => (isFull(row) ? 'nearly full' : undefined),
+    facts: (row, { view }) => [
+      ['owner', row.owner || '--'],
+      ['objects', count(row.usageSum?.numObjects)],
+      ['size', kib(row.usageSum?.sizeKb)],
+      ['on disk', kib(row.usageSum?.sizeKbActual)],
+      ['quota', quotaWords(row.quota)],
+      ...(shareOf(row) === undefined ? [] : [['quota used', percent(shareOf(row), 1)] as const]),
+      ['placement', row.placementRule || '--'],
+      ['modified', row.modified === undefined ? '--' : dateTime(row.modified * 1000, view.getState().utc)],
+      ['id', row.id || '--'],
+    ],
+    told: ['bucket', 'owner', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
+  },
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [
     { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },

@@ -22,6 +22,13 @@ export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): str
   return enabled ? limits.join(', ') : `off (${limits.join(', ')})`;
 }
 
+/** A quota in words, for a page: "no quota", "10.0 GiB, not enforced". */
+export function quotaWords(quota: S3Quota = {}): string {
+  const { enabled, maxSizeKb, maxObjects } = quota;
+  if (!isLimit(maxSizeKb) && !isLimit(maxObjects)) return 'no quota';
+  return enabled ? quotaText(quota) : `${quotaText({ ...quota, enabled: true })}, not enforced`;
+}
+
 /** The share of a quota that is used, from 0 on; nothing where there is none. */
 export function quotaShare(
   { enabled, maxSizeKb, maxObjects }: S3Quota = {},

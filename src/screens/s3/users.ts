@@ -1,4 +1,4 @@
-import { listed } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import type { S3User } from '../../api/contract/s3Users.ts';
 import { count, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
@@ -9,7 +9,7 @@ import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.t
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
-import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText } from './quota.ts';
+import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText, quotaWords } from './quota.ts';
 import { type Use, useOf } from './use.ts';
 import { resource } from '../../store/cache/resource.ts';
 
@@ -44,6 +44,9 @@ function dependants({ use, subusers = [] }: UserRow): readonly PreflightCheck[] 
     { level: 'warn', text: 'whoever uses its keys is refused from then on' },
   ];
 }
+
+/** Buckets that the page of a user names. */
+const MOST_BUCKETS = 8;
 
 export const users: Screen = listScreen<UserRow>()({
   id: 's3-users',
@@ -88,6 +91,26 @@ export const users: Screen = listScreen<UserRow>()({
     ),
   ],
   empty: 'No S3 users. Press n to create one.',
+  page: {
+    title: ({ uid = '' }) => `S3 user ${uid}`,
+    state: (row) => (row.suspended === true ? 'suspended' : isFull(row) ? 'nearly full' : 'active'),
+    facts: (row) => [
+      ['name', row.name || '--'],
+      ['e-mail', row.email || 'none'],
+      ['buckets', row.use.buckets.length === 0 ? 'none' : listed(row.use.buckets, MOST_BUCKETS)],
+      ['objects', count(row.use.objects)],
+      ['size', kib(row.use.sizeKb)],
+      ['quota', quotaWords(row.userQuota)],
+      ['quota of each bucket', quotaWords(row.bucketQuota)],
+      ...(shareOf(row) === undefined ? [] : [['quota used', percent(shareOf(row), 1)] as const]),
+    ],
+    table: ({ subusers = [] }) => ({
+      title: plural(subusers.length, 'sub-user'),
+      titles: ['name', 'may'],
+      rows: subusers.map(({ subuser = '--', permissions = '--' }) => [subuser, permissions]),
+    }),
+    told: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
+  },
   open: ({ uid = '' }) => ({ screen: 's3-subusers', scope: { user: uid } }),
   links: ({ uid = '' }) => [
     { label: `buckets of ${uid}`, screen: 's3-buckets', scope: { owner: uid } },

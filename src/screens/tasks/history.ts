@@ -1,10 +1,11 @@
 import { age, dateTime } from '../../lib/format.ts';
+import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
 import { textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
-import { levelRole } from '../levels.ts';
+import { quietRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { cancelTask } from './actions.ts';
 import { blamedObject } from './blamed.ts';
@@ -32,7 +33,7 @@ const history: Screen = listScreen<TaskRow>()({
     textColumn(
       { id: 'state', title: 'STATE', width: 8, priority: 0 },
       (row) => row.state,
-      (row) => (row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level)),
+      (row) => (row.running ? 'info' : quietRole(row.level)),
     ),
     {
       id: 'id',
@@ -61,6 +62,7 @@ const history: Screen = listScreen<TaskRow>()({
   ],
   empty: 'No task was started yet.',
   describe: (cockpit, row) => {
+    const { look } = cockpit;
     const { output, lastLine: _lastLine, startedAt, age: _age, task: _task, ...plain } = row;
     const { title, facts } = describeRow(cockpit, `Task ${row.taskId ?? ''}: ${row.name}`, plain);
     return {
@@ -70,7 +72,13 @@ const history: Screen = listScreen<TaskRow>()({
         ['age', age(sinceStart(cockpit, row))],
         ...facts,
       ],
-      text: describeRow(cockpit, '', { output: output.trimEnd().split('\n') }).text,
+      text: [
+        look.paint('strong', 'output'),
+        ...output
+          .trimEnd()
+          .split('\n')
+          .map((line) => `  ${visible(line, look.unicode)}`),
+      ],
     };
   },
   open: ({ taskId }) => ({ screen: 'task-output', scope: { task: String(taskId ?? '') } }),

@@ -4,7 +4,7 @@ import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
-import { levelRole } from '../levels.ts';
+import { quietRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { cancelTask } from './actions.ts';
@@ -13,8 +13,7 @@ import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
 
-const stateRole = (row: TaskRow): Role =>
-  row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);
+const stateRole = (row: TaskRow): Role => (row.running ? 'info' : quietRole(row.level));
 
 function describe(cockpit: Shown, row: TaskRow): Description {
   const clean = (text: string) => visible(text, cockpit.look.unicode);

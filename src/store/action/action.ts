@@ -1,4 +1,5 @@
 import type { Tier } from '../../api/operation.ts';
+import type { Level } from '../facts/level.ts';
 import type { Plan } from './plan.ts';
 
 interface ActionFacts {
@@ -39,8 +40,20 @@ export interface NavigationKey {
 /** All that is known of one row, for reading at leisure. */
 export interface Description {
   readonly title: string;
-  /** Short facts, shown as a table. */
+  /** Its state in a word or two. */
+  readonly state?: { readonly word: string; readonly level: Level };
+  /** Short facts, shown in two columns. */
   readonly facts: readonly (readonly [name: string, value: string])[];
+  /** A few things of one kind that belong to it, shown as a table; titles differ from each other. */
+  readonly table?:
+    | {
+        readonly title: string;
+        readonly titles: readonly string[];
+        readonly rows: readonly (readonly string[])[];
+      }
+    | undefined;
+  /** The names of what is related to it, as the key for that lists them. */
+  readonly related?: readonly string[];
   /** Longer text below, already painted and clean, unwrapped. */
   readonly text: readonly string[];
 }

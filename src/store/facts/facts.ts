@@ -7,6 +7,7 @@ import type { Task } from '../../api/contract/shapes.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
+import type { Traffic } from '../session/traffic.ts';
 import type { Journal } from '../session/journalState.ts';
 import { createBlame } from './blame.ts';
 import { createDiagnosis } from './diagnosis.ts';
@@ -118,6 +119,9 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     /** Since when OSDs were watched, in milliseconds since the epoch: what they did before is not known. */
     watchedSince: () => journal().watchedSince,
     gapAt: () => journal().gapAt,
+    /** Rates of the last minutes: of the cluster, or of a pool. */
+    traffic: (poolId?: number): Traffic =>
+      poolId === undefined ? journal().traffic : (journal().poolTraffic.get(poolId) ?? []),
     tree: () => buildTree(known(resources.crush)),
     flags: () => flags({ flags: known(resources.flags) }),
     services: () => services({ status: known(resources.status) }),

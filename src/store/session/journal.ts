@@ -1,11 +1,16 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { Pool } from '../../api/contract/pools.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { healthStatus } from '../facts/health.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
+import { selectCluster } from '../facts/cluster.ts';
+import { addTraffic, type Traffic } from './traffic.ts';
 import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
 
 const MAX_TRANSITIONS = 1000;
+/** Pools whose traffic is kept. */
+const MAX_POOLS = 500;
 
 /** Longer than this from one look to the next, in milliseconds, is a gap: a laptop slept, the service was away. */
 const GAP_MS = 60_000;
@@ -32,6 +37,8 @@ export const emptyJournal: Journal = {
   gapAt: undefined,
   transitions: [],
   healing: [],
+  traffic: [],
+  poolTraffic: new Map(),
   logged: new Map(),
 };
 
@@ -79,6 +86,28 @@ export function observeStatus(
     transitions: append(journal.transitions, transitions),
     healing: addSample(journal.healing, status, at),
   };
+}
+
+/** Takes in what clients and recovery move at `at`, by all that tells of it. */
+export function observeTraffic(
+  journal: Journal,
+  answers: { readonly status: ClusterStatus; readonly pools: readonly Pool[] | undefined },
+  at: number,
+): Journal {
+  const { readBytes, writeBytes, recoveryBytes } = selectCluster(answers);
+  const sample = { read: readBytes, write: writeBytes, recovery: recoveryBytes };
+  return { ...journal, traffic: addTraffic(journal.traffic, at, sample) };
+}
+
+/** Takes in what clients move in each pool at `at`; a pool that is gone is forgotten. */
+export function observePools(journal: Journal, pools: readonly Pool[], at: number): Journal {
+  const poolTraffic = new Map<number, Traffic>();
+  for (const { poolId, stats } of pools.slice(0, MAX_POOLS)) {
+    if (poolId === undefined) continue;
+    const sample = { read: stats?.readBytesPerSec, write: stats?.writeBytesPerSec };
+    poolTraffic.set(poolId, addTraffic(journal.poolTraffic.get(poolId) ?? [], at, sample));
+  }
+  return { ...journal, poolTraffic };
 }
 
 /** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */

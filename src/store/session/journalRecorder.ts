@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
 import type { Journal } from './journalState.ts';
-import { emptyJournal, observeStatus } from './journal.ts';
+import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
 import { resources } from '../cache/resources.ts';
 import { observeCrush } from './osdHistory.ts';
 
@@ -12,13 +12,18 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
   // Told by the time of the read: that an answer is unchanged is news as well, it tells a stalled recovery.
   function observe(now: CacheState, before: CacheState): void {
     const [status, crush] = [slotIn(now, resources.status), slotIn(now, resources.crush)];
+    const pools = slotIn(now, resources.pools);
     if (
       status.data !== undefined &&
       status.at !== undefined &&
       status.at !== slotIn(before, resources.status).at
     ) {
-      journal.setState(observeStatus(journal.getState(), status.data, status.at, status.everyMs), true);
+      const observed = observeStatus(journal.getState(), status.data, status.at, status.everyMs);
+      const answers = { status: status.data, pools: pools.data };
+      journal.setState(observeTraffic(observed, answers, status.at), true);
     }
+    if (pools.data !== undefined && pools.at !== undefined && pools.at !== slotIn(before, resources.pools).at)
+      journal.setState(observePools(journal.getState(), pools.data, pools.at), true);
     if (
       crush.data !== undefined &&
       crush.at !== undefined &&

@@ -1,4 +1,5 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
+import type { Traffic } from './traffic.ts';
 import type { HealingSample } from '../../diagnosis/healing/samples.ts';
 
 /**
@@ -56,6 +57,9 @@ export interface Journal {
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];
+  /** Rates of clients and of recovery in the last minutes: of the cluster, and by pool id. */
+  readonly traffic: Traffic;
+  readonly poolTraffic: ReadonlyMap<number, Traffic>;
   /** When each check or `osd.N` last failed by the cluster's own log, unless it recovered since. */
   readonly logged: ReadonlyMap<string, number>;
 }

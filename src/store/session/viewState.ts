@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Action, Description, NavigationKey } from '../action/action.ts';
 import type { Flow } from '../action/plan.ts';
+import type { MapMeasure } from '../facts/osdMap.ts';
 import type { LogView } from '../log/view.ts';
 import type { PaneId } from './panes.ts';
 
@@ -19,6 +20,8 @@ export interface ListState {
   readonly hidden?: readonly string[] | undefined;
   /** The row under the cursor is described below the list. */
   readonly preview?: boolean;
+  /** The map of all OSDs stands in the place of the rows, and tells this. */
+  readonly map?: MapMeasure | undefined;
 }
 
 /** The subject of a screen: names of the objects that lead to it, such as the pool of the images it lists. */
@@ -139,6 +142,8 @@ export type Overlay =
       readonly items: (search: string) => readonly PickItem[];
       readonly search: string;
       readonly cursor: number;
+      /** While nothing is searched for, names stand in columns, and only the chosen one is told in a sentence. */
+      readonly inColumns?: boolean;
       /** Enter switches an item and the list stays. */
       readonly stays?: boolean;
     }

@@ -58,4 +58,27 @@ describe('header', () => {
     expect(header()).toMatch(/slow link 312 ms/);
     expect(header()).toMatch(/ \d\d:\d\dZ? $/);
   });
+
+  test('the header has lines of the last minutes where it is wide, and none before there are two points', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    expect(header(160)).not.toMatch(/read \d/);
+    await deck.clock.advance(60_000);
+    expect(header(160)).toMatch(/read [\d.]+ MiB\/s +[▁-█]{4,} {2}write [\d.]+ MiB\/s +[▁-█]{4,}/);
+    expect(header(100)).not.toMatch(/read \d/);
+    expect(width(headerLine(deck.cockpit, 160))).toBe(160);
+  });
+
+  test('the lines of the last minutes stand still for ten seconds, and for a minute on a slow link', async () => {
+    await openDeck({ ...size, scenario: 'calm' });
+    await deck.clock.advance(177_000);
+    const spark = () => /read .*?[▁-█]+ {2}/.exec(header(160))?.[0];
+    const first = spark();
+    expect(first).toBeDefined();
+    await deck.clock.advance(8000);
+    expect(spark()).toBe(first);
+    deck.cockpit.link.store.setState({ slow: true });
+    const slow = spark();
+    await deck.clock.advance(40_000);
+    expect(spark()).toBe(slow);
+  });
 });

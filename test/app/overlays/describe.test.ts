@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { described, descriptionLines } from '../../../src/app/overlays/describe.ts';
+import { described } from '../../../src/app/overlays/describe.ts';
+import { descriptionLines } from '../../../src/screens/descriptionLines.ts';
 import { createLook } from '../../../src/lib/look.ts';
+import { unstyled } from '../../../src/lib/sgr.ts';
 import { width } from '../../../src/lib/text.ts';
+import type { Description } from '../../../src/store/action/action.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
 import { ascii, plain } from '../../widgets/looks.ts';
@@ -16,18 +19,43 @@ test('facts of a description are escaped', () => {
   );
 });
 
-const shown = (facts: readonly (readonly [string, string])[], text: readonly string[]) => {
+const shown = (
+  facts: readonly (readonly [string, string])[],
+  text: readonly string[],
+  table?: Description['table'],
+) => {
   const view = createViewStore(0, { utc: true });
   view.setState({ size: { columns: 60, rows: 20 } });
   const cockpit = { view, look: createLook({ depth: 'none', unicode: true }) } as unknown as Cockpit;
-  const of = () => ({ title: 'x\u001B', facts, text });
+  const of = () => ({ title: 'x\u001B', facts, text, table });
   return described(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
 };
 
-test('a few short facts of a description stand in a row above the lines and reduce their room', () => {
-  const few = shown([['status', 'UP']], ['a', 'b']);
-  expect(few).toMatchObject({ title: 'x␛', row: [['status', 'UP']], lines: ['', 'a', 'b'] });
-  expect(few.height).toBe(shown([], ['a']).height - 5);
+test('a description has its facts above its text, with a blank line between them', () => {
+  const { title, lines } = shown([['status', 'UP']], ['a', 'b']);
+  expect(title).toBe('x␛');
+  expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP', '', 'a', 'b']);
+});
+
+const TABLE = {
+  title: '2 gateways',
+  titles: ['name', 'address'],
+  rows: [
+    ['gw-1', '10.0.0.1'],
+    ['gw-2', HOSTILE],
+  ],
+};
+
+test('a table of a description stands in a frame where all has room, else among the lines', () => {
+  const framed = shown([['status', 'UP']], [], TABLE);
+  expect(framed.table).toBe(TABLE);
+  expect(framed.lines).toHaveLength(1);
+  const many = Array.from({ length: 14 }, (_, line) => `line ${line}`);
+  const { table, lines } = shown([['status', 'UP']], many, TABLE);
+  expect(table).toBeUndefined();
+  expect(lines.map(unstyled).join('\n')).toMatch(
+    /2 gateways\n +name +address *\n +gw-1 +10\.0\.0\.1 *\n +gw-2 +UP␛\[2J/,
+  );
 });
 
 const PATH = `/backups/${'2026-11-22/'.repeat(7)}image.raw`;

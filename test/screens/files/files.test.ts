@@ -146,7 +146,7 @@ test('a directory is created, given a quota, and the quota is read back', async 
   await deck.type('y');
   await see(/: done/);
   await deck.press('i');
-  await see(/"maxBytes":2147483648/);
+  await see(/max bytes +2\.0 GiB/);
 });
 
 test('the pool of a directory is chosen among the possible ones', async () => {

@@ -1,0 +1,91 @@
+import type { Known, Shown } from '../../../store/cockpit.ts';
+import type { MapCell, MapMeasure } from '../../../store/facts/osdMap.ts';
+import { paneTitle } from '../../../widgets/paneTitle.ts';
+import { visible } from '../../../lib/text.ts';
+import { type CellMap, cellAt, moveCell } from '../../../widgets/cellMap.ts';
+import type { HitRegions } from '../../hitRegions.ts';
+import type { Pane } from '../../pane.ts';
+import { descriptionLines, descriptionState } from '../../descriptionLines.ts';
+import type { Box, Drawing } from '../../view.ts';
+import { cellLines } from './cellLines.ts';
+import { choose, drawn, layoutIn, mapOf, place, roomFor } from './model.ts';
+import { mapLine } from './paint.ts';
+import { cellSign } from './signs.ts';
+
+/** The first line in sight: pages of lines stand still while the cursor moves in one of them. */
+const topOf = ({ places }: CellMap, at: number, height: number): number =>
+  Math.floor((places[at]?.line ?? 0) / height) * height;
+
+/** The cells that the mouse can point at. */
+function regions(
+  cockpit: Shown,
+  painted: {
+    readonly layout: CellMap;
+    readonly top: number;
+    readonly cells: readonly MapCell[];
+    readonly height: number;
+  },
+): HitRegions {
+  const { layout, top, cells, height } = painted;
+  const isChosen = (cell: MapCell) => cell.osds.some(({ id }) => id === place.get(cockpit).cursor);
+  const scroll = (rows: number) => {
+    const from = cells.findIndex(isChosen);
+    choose(cockpit, cells[moveCell(layout, Math.max(0, from), rows > 0 ? 'down' : 'up', height)]);
+  };
+  return (column, row) => {
+    const index = row >= 0 && row < height ? cellAt(layout, top + row, column - 1) : undefined;
+    const cell = index === undefined ? undefined : cells[index];
+    if (cell === undefined) return { kind: 'rest', scroll };
+    return { kind: 'row', scroll, isChosen: () => isChosen(cell), choose: () => choose(cockpit, cell) };
+  };
+}
+
+/** Rows that are worth a page below the map. */
+const LEAST_PAGE = 8;
+
+/** The page of the OSD that the cell under the cursor shows, where there is room for it and no preview has it. */
+function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): readonly string[] {
+  const { zoomed, lists } = cockpit.view.getState();
+  if (!zoomed || height < LEAST_PAGE || lists[pane.id].preview === true) return [];
+  const description = pane.describe?.(cockpit);
+  if (description === undefined) return [];
+  const { look } = cockpit;
+  const title = visible(description.title, look.unicode);
+  const heading = paneTitle({ title, detail: descriptionState(look, description) }, width, look);
+  const lines = descriptionLines(look, description, width - 2).map((line) => ` ${line}`);
+  return ['', heading, ...lines].slice(0, height);
+}
+
+/** The lines of the map in the place of the rows of a pane. */
+export function mapBody(
+  cockpit: Known & Shown,
+  { pane, measure }: { readonly pane: Pane; readonly measure: MapMeasure },
+  { box, focused, onRegions }: Drawing,
+): readonly string[] {
+  const { look } = cockpit;
+  const { map, latencies, at } = mapOf(cockpit, pane, measure);
+  if (map.cells.length === 0) return [look.paint('dim', ' No OSD is to be shown. Esc clears the filter.')];
+  cockpit.memory.of(drawn).box = box;
+  const layout = layoutIn(cockpit, map, box);
+  const { height } = roomFor(box);
+  const top = topOf(layout, at, height);
+  const painting = {
+    look,
+    map: layout,
+    cursor: focused ? at : -1,
+    signOf: (index: number) => {
+      const cell = map.cells[index];
+      return cell ? cellSign(look, cell.worst, measure, latencies) : { sign: ' ', role: 'dim' as const };
+    },
+  };
+  onRegions?.(regions(cockpit, { layout, top, cells: map.cells, height }));
+  const lines = layout.lines.slice(top, top + height).map((line) => ` ${mapLine(painting, line)}`);
+  const free = box.height - lines.length;
+  const cell = map.cells[at];
+  if (!focused || cell === undefined) return lines;
+  const gap = free > 2 ? [''] : [];
+  const room = { width: box.width, height: Math.max(1, free - gap.length) };
+  const named = cellLines(cockpit, cell, latencies, room);
+  const page = pageLines(cockpit, pane, { width: box.width, height: room.height - named.length });
+  return [...lines, ...gap, ...named, ...page].slice(0, box.height);
+}

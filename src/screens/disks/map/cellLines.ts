@@ -1,0 +1,52 @@
+import { bytes, percent } from '../../../lib/format.ts';
+import { cut, visible, wrap } from '../../../lib/text.ts';
+import { plural } from '../../../lib/words.ts';
+import type { Shown } from '../../../store/cockpit.ts';
+import { type Latencies, MAP_STATES, type MapCell, mapState } from '../../../store/facts/osdMap.ts';
+import type { OsdRow } from '../../../store/facts/osds.ts';
+import { levelRole } from '../../levels.ts';
+import type { Box } from '../../view.ts';
+import { stateWord } from './signs.ts';
+
+function osdText(row: OsdRow, latencies: Latencies): string[] {
+  const ms = latencies.get(row.osdId ?? -1);
+  return [
+    row.why.length > 0 ? row.why.join(', ') : stateWord(row),
+    `${percent(row.usedShare)} of ${bytes(row.capacity)}`,
+    ...(ms === undefined ? [] : [`commits in ${Math.round(ms)} ms`]),
+    [row.device, row.deviceClass].filter(Boolean).join(' '),
+  ];
+}
+
+/** "3 down, in": the OSDs of a cell that are not just up, worst first. */
+function countText({ osds }: MapCell): string {
+  const byState = Map.groupBy(osds, mapState);
+  const bad = MAP_STATES.toReversed().flatMap((state) => {
+    const [first, ...others] = byState.get(state) ?? [];
+    return first === undefined || state === 'up' ? [] : [`${others.length + 1} ${stateWord(first)}`];
+  });
+  return [plural(osds.length, 'OSD'), ...(bad.length > 0 ? bad : ['all up'])].join(', ');
+}
+
+/** The lines that name the cell under the cursor and say how it is, in the room that there is; of a bucket with its worst OSD. */
+export function cellLines(cockpit: Shown, cell: MapCell, latencies: Latencies, room: Box): readonly string[] {
+  const { look } = cockpit;
+  const { paint } = look;
+  const clean = (text: string) => visible(text, look.unicode);
+  const { of, name, above, worst } = cell;
+  const role = worst.level === 'ok' ? 'text' : levelRole(worst.level);
+  const where = above.length > 0 ? [paint('dim', clean(`on ${above.join(', ')}`))] : [];
+  const [state = '', ...more] = osdText(worst, latencies).filter(Boolean).map(clean);
+  const parts =
+    of === 'osd'
+      ? [paint('strong', clean(name)), paint(role, state), ...more, ...where]
+      : [
+          paint('strong', clean(`${of} ${name}`)),
+          clean(countText(cell)),
+          `worst ${clean(`osd.${worst.osdId}`)}: ${paint(role, state)}`,
+          ...where,
+        ];
+  const lines = wrap(parts.join('  '), Math.max(1, room.width - 2));
+  const shown = lines.length > room.height ? [parts.join('  ')] : lines;
+  return shown.map((line) => cut(` ${line}`, room.width, look.glyphs.ellipsis));
+}

@@ -1,0 +1,47 @@
+import type { Acts, Shown } from '../../../store/cockpit.ts';
+import { resources } from '../../../store/cache/resources.ts';
+import type { Pane } from '../../pane.ts';
+import { openPane } from '../../screen.ts';
+import { mapBody } from './body.ts';
+import { faceBindings, mapBindings } from './keys.ts';
+import { mapOf, measureOf, place } from './model.ts';
+import { legend } from './signs.ts';
+
+/** Shows the map of all OSDs in full. */
+export function openMap(cockpit: Shown & Acts): void {
+  openPane(cockpit, 'disks');
+  place.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
+}
+
+/** Gives the pane of disks its other face: the map of all OSDs, with the same rows, filter and actions. */
+export function withMap(pane: Pane): Pane {
+  return {
+    ...pane,
+    // The latencies come with the details of the health.
+    reads: [...pane.reads, resources.health],
+    body(cockpit, drawing, at) {
+      const measure = measureOf(cockpit);
+      const isRead = cockpit.cache.slot(resources.crush).data !== undefined;
+      return measure === undefined || !isRead
+        ? pane.body(cockpit, drawing, at)
+        : mapBody(cockpit, { pane, measure }, drawing);
+    },
+    status(cockpit, at) {
+      const rows = pane.status?.(cockpit, at) ?? '';
+      const measure = measureOf(cockpit);
+      if (measure === undefined) return rows;
+      const { filter, problemsOnly } = place.get(cockpit);
+      const told = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
+      // The number of rows counts disks, too.
+      return filter === '' && !problemsOnly ? told : `${rows}  ${told}`;
+    },
+    bindings(cockpit, at) {
+      const measure = measureOf(cockpit);
+      const rows = pane.bindings(cockpit, at);
+      if (measure === undefined) return [...faceBindings(cockpit), ...rows];
+      const own = [...faceBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
+      const taken = new Set([...own.flatMap(({ keys }) => keys), 'O', '<', '>', 'I']);
+      return [...own, ...rows.filter(({ keys }) => !keys.some((key) => taken.has(key)))];
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Binding } from '../../../keys/binding.ts';
+import type { Cockpit, Known } from '../../../store/cockpit.ts';
+import { MAP_MEASURES, type MapCell, type MapMeasure } from '../../../store/facts/osdMap.ts';
+import { type CellMotion, moveCell } from '../../../widgets/cellMap.ts';
+import type { Pane } from '../../pane.ts';
+import { openScreen, showPane } from '../../screen.ts';
+import { choose, drawn, layoutIn, mapOf, measureOf, place, roomFor, toldLatencies } from './model.ts';
+
+const MOTIONS: readonly (readonly [keys: readonly string[], motion: CellMotion, help: string])[] = [
+  [['right', 'l'], 'right', 'Next cell'],
+  [['left', 'h'], 'left', 'Previous cell'],
+  [['down', 'j'], 'down', 'Cell below'],
+  [['up', 'k'], 'up', 'Cell above'],
+  [['pagedown', 'ctrl-d'], 'pageDown', 'One page of cells down'],
+  [['pageup', 'ctrl-u'], 'pageUp', 'One page of cells up'],
+  [['g', 'home'], 'first', 'First cell'],
+  [['G', 'end'], 'last', 'Last cell'],
+];
+
+/** Opens the page of a cell that stands for several OSDs: the disks of a host, or its part of the CRUSH tree. */
+function openCell(cockpit: Cockpit, { of, name, osds: [osd] }: MapCell): void {
+  if (of === 'host') openScreen(cockpit, 'server-disks', { server: osd?.host ?? name });
+  else showPane(cockpit, 'crush', `name:${name}`);
+}
+
+/** The keys of the map in the place of those of the rows. */
+export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): Binding[] {
+  const { map, at } = mapOf(cockpit, pane, measure);
+  const { box } = cockpit.memory.of(drawn);
+  const go = (motion: CellMotion) => {
+    const to = moveCell(layoutIn(cockpit, map, box), at, motion, roomFor(box).height);
+    choose(cockpit, map.cells[to]);
+  };
+  const cell = map.cells[at];
+  return [
+    ...MOTIONS.map(([keys, motion, help]) => ({
+      keys,
+      label: help.toLowerCase(),
+      help,
+      run: () => go(motion),
+    })),
+    ...(cell && cell.of !== 'osd' && cockpit.view.getState().zoomed
+      ? [
+          {
+            keys: ['enter'],
+            name: 'open-cell',
+            label: `open ${cell.of}`,
+            help: 'Open the host or rack that the cell stands for',
+            footer: 4,
+            run: () => openCell(cockpit, cell),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The next thing that the map can tell; how long commits take only where the service tells of that. */
+function nextMeasure(cockpit: Known, now: MapMeasure): MapMeasure {
+  const told = MAP_MEASURES.filter(
+    (measure) => measure !== 'latency' || (toldLatencies(cockpit) ?? []).length > 0,
+  );
+  return told[(told.indexOf(now) + 1) % told.length] ?? 'state';
+}
+
+/** The keys that turn the map on and off, and choose what it tells. */
+export const faceBindings = (cockpit: Cockpit): Binding[] => {
+  const measure = measureOf(cockpit);
+  return [
+    {
+      keys: ['m'],
+      label: measure === undefined ? 'map' : 'rows',
+      name: 'map',
+      help: 'All OSDs as a map of cells by host and rack, or as rows again',
+      footer: 3,
+      run: () => place.change(cockpit, { map: measure === undefined ? 'state' : undefined }),
+    },
+    {
+      keys: ['v'],
+      label: 'shows',
+      help: 'Tell something else of the OSDs on the map: state, use, or how long their disks take to commit',
+      ...(measure !== undefined && { footer: 3 }),
+      disabled: () => (measure === undefined ? 'the map is off; m shows it' : undefined),
+      run: () => place.change(cockpit, { map: nextMeasure(cockpit, measure ?? 'state') }),
+    },
+  ];
+};

@@ -1,0 +1,84 @@
+import type { Look, Role } from '../../../lib/look.ts';
+import { fit } from '../../../lib/text.ts';
+import type { CellLine, CellMap, CellName } from '../../../widgets/cellMap.ts';
+import type { CellSign } from './signs.ts';
+
+/** Everything that the cells of a map are drawn with. */
+interface Painting {
+  readonly look: Look;
+  readonly map: CellMap;
+  readonly signOf: (index: number) => CellSign;
+  /** The index of the cell under the cursor; -1 where the cursor is elsewhere. */
+  readonly cursor: number;
+}
+
+/** A piece of a line where it begins. */
+interface Piece {
+  readonly column: number;
+  readonly columns: number;
+  readonly text: string;
+}
+
+function named({ look }: Painting, name: CellName | undefined, role: Role): Piece[] {
+  if (name === undefined || name.text === '') return [];
+  const text = fit(name.text, name.columns, 'left', look.glyphs.ellipsis);
+  return [{ column: name.column, columns: name.columns, text: look.paint(role, text) }];
+}
+
+/** Cells beside each other: those of one role are painted in one go. */
+function cellsPiece(
+  { look, map, signOf, cursor }: Painting,
+  { first, count }: { readonly first: number; readonly count: number },
+): string {
+  const gap = ' '.repeat(map.stride - 1);
+  let text = '';
+  let run = '';
+  let role: Role = 'text';
+  const end = () => {
+    text += look.paint(role, run);
+    run = '';
+  };
+  for (let index = first; index < first + count; index++) {
+    const { sign, role: own } = signOf(index);
+    const wanted = index === cursor ? 'selected' : own;
+    // The blank after the cursor is none of it.
+    if (index > first) run += gap;
+    if (wanted !== role) {
+      end();
+      role = wanted;
+    }
+    run += sign;
+    if (wanted !== 'selected') continue;
+    end();
+    role = 'text';
+  }
+  end();
+  return text;
+}
+
+/** A line of the map, its names dim beside its cells. */
+export function mapLine(painting: Painting, { group, blocks }: CellLine): string {
+  const { stride } = painting.map;
+  const pieces: readonly Piece[] = [
+    ...named(painting, group, 'strong'),
+    ...blocks.flatMap(({ name, run }): Piece[] => [
+      ...named(painting, name, 'text'),
+      ...(run === undefined
+        ? []
+        : [
+            {
+              column: run.column,
+              columns: (run.count - 1) * stride + 1,
+              text: cellsPiece(painting, run),
+            },
+          ]),
+    ]),
+  ];
+  let line = '';
+  let at = 0;
+  for (const { column, columns, text } of pieces) {
+    line += ' '.repeat(Math.max(0, column - at)) + text;
+    at = Math.max(at, column) + columns;
+  }
+  return line;
+}

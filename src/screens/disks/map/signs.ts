@@ -1,0 +1,116 @@
+import type { Look, Role } from '../../../lib/look.ts';
+import { BACKFILLFULL, FULL, NEARFULL } from '../../../store/facts/node.ts';
+import {
+  type Latencies,
+  MAP_STATES,
+  type MapMeasure,
+  type MapState,
+  mapState,
+  type OsdMap,
+} from '../../../store/facts/osdMap.ts';
+import type { OsdRow } from '../../../store/facts/osds.ts';
+
+/** A cell as it is drawn: a sign that tells it without colour, and a role. */
+export interface CellSign {
+  readonly sign: string;
+  readonly role: Role;
+}
+
+const STATE_ROLES: Readonly<Record<MapState, Role>> = {
+  up: 'dim',
+  unknown: 'dim',
+  out: 'warn',
+  destroyed: 'warn',
+  watch: 'warn',
+  downOut: 'warn',
+  failing: 'error',
+  down: 'error',
+};
+
+const STATE_WORDS: Readonly<Record<MapState, string>> = {
+  up: 'up',
+  unknown: 'not known',
+  out: 'out',
+  destroyed: 'destroyed',
+  watch: 'to look at',
+  downOut: 'down, out',
+  failing: 'in trouble',
+  down: 'down, in',
+};
+
+/** The words of the state of an OSD. */
+export const stateWord = (row: OsdRow): string => STATE_WORDS[mapState(row)];
+
+const stateSign = ({ glyphs }: Look, state: MapState): CellSign => ({
+  sign: glyphs.osd[state],
+  role: STATE_ROLES[state],
+});
+
+/** The level of a ramp of signs for a share of what is still fine. */
+const ramped = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => ({
+  sign: spark[Math.max(0, Math.min(spark.length - 1, Math.floor(share * spark.length)))] ?? leaf,
+  role: 'dim',
+});
+
+/** Letters of the three limits of use: from each on something else stops. */
+const LIMITS = [
+  { from: FULL, sign: 'F', role: 'error', word: 'full' },
+  { from: BACKFILLFULL, sign: 'b', role: 'warn', word: 'backfillfull' },
+  { from: NEARFULL, sign: 'n', role: 'warn', word: 'nearfull' },
+] as const;
+
+function useSign(look: Look, share: number): CellSign {
+  const limit = LIMITS.find(({ from }) => share >= from);
+  return limit ?? ramped(look, share / NEARFULL);
+}
+
+/** A commit that takes so many milliseconds is slow, or so slow that clients stand still. */
+const SLOW_MS = 40;
+const STUCK_MS = 1000;
+const SLOW = { sign: 's', role: 'warn' } as const;
+const STUCK = { sign: 'S', role: 'error' } as const;
+
+function latencySign(look: Look, ms: number): CellSign {
+  if (ms >= STUCK_MS) return STUCK;
+  return ms >= SLOW_MS ? SLOW : ramped(look, ms / SLOW_MS);
+}
+
+/** An OSD as the map draws it. What is down looks so whatever the map tells. */
+export function cellSign(look: Look, row: OsdRow, measure: MapMeasure, latencies: Latencies): CellSign {
+  const state = mapState(row);
+  if (measure === 'state' || state === 'down' || state === 'downOut') return stateSign(look, state);
+  const value = measure === 'use' ? row.usedShare : latencies.get(row.osdId ?? -1);
+  if (value === undefined) return { sign: look.glyphs.leaf, role: 'dim' };
+  return measure === 'use' ? useSign(look, value) : latencySign(look, value);
+}
+
+const SCALE_WORDS = { osd: 'a cell is an OSD', host: 'a cell is a host', rack: 'a cell is a rack' } as const;
+
+/** The signs of a map in words, the worst first, with the number of OSDs of each state. */
+export function legend(look: Look, map: OsdMap, measure: MapMeasure): string {
+  const { paint, glyphs } = look;
+  const states = MAP_STATES.filter(
+    (state) => map.counts[state] > 0 && (measure === 'state' || state === 'down' || state === 'downOut'),
+  )
+    .toReversed()
+    .map((state) => {
+      const { sign, role } = stateSign(look, state);
+      return paint(role, `${sign} ${map.counts[state]} ${STATE_WORDS[state]}`);
+    });
+  const [low = '', high = ''] = [glyphs.spark[0], glyphs.spark.at(-1)];
+  const scale = map.scale === 'osd' ? [] : [paint('dim', `${SCALE_WORDS[map.scale]}, the worst of its OSDs`)];
+  if (measure === 'state') return [...states, ...scale].join('  ');
+  const signs =
+    measure === 'use'
+      ? [
+          `use: ${low} empty to ${high} ${NEARFULL * 100}%`,
+          ...LIMITS.toReversed().map(({ sign, role, word }) => `${paint(role, sign)} ${word}`),
+        ]
+      : [
+          `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,
+          `${paint(SLOW.role, SLOW.sign)} slow`,
+          `${paint(STUCK.role, STUCK.sign)} over ${STUCK_MS / 1000} s`,
+          `${glyphs.leaf} not told`,
+        ];
+  return [...signs, ...states, ...scale].join('  ');
+}

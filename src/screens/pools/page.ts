@@ -1,0 +1,91 @@
+import type { Pool } from '../../api/contract/pools.ts';
+import { bytes, count, percent, rate } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
+import type { PlacementRow } from '../../store/facts/placement.ts';
+import type { Page } from '../page.ts';
+
+/** The parts of a pool's row that its page tells. */
+interface PagedPool {
+  readonly pool: Pool;
+  readonly name: string;
+  readonly rule: string;
+  readonly groups: PlacementRow | undefined;
+}
+
+/** A limit of a pool; zero limits nothing. */
+const limit = (value: number | undefined, format: (value: number) => string): string =>
+  value === undefined ? 'not known' : value === 0 ? 'no quota' : format(value);
+
+const number = (value: number | undefined): string => (value === undefined ? '--' : String(value));
+
+/** "1 copy", "2 chunks": what may be lost before I/O stops. */
+function lost(spare: number, { erasureCoding }: Pool): string {
+  if (erasureCoding === true) return plural(spare, 'chunk');
+  return spare === 1 ? '1 copy' : `${spare} copies`;
+}
+
+/** The state of a pool by its placement groups, in a word or two. */
+function stateWord({ groups }: PagedPool): string {
+  if (groups === undefined) return 'state not known';
+  if (groups.error > 0) return `${groups.error} placement groups serve nothing`;
+  if (groups.warn > 0) return `${groups.warn} placement groups not whole`;
+  return groups.level === 'ok' ? 'whole' : 'state not known';
+}
+
+/** The page of a pool; `kindOf` and `quotaShare` are those of its list. */
+export const poolPage = (
+  kindOf: (pool: Pool) => string,
+  quotaShare: (pool: Pool) => number | undefined,
+): Page<PagedPool> => ({
+  title: ({ name }) => `Pool ${name}`,
+  state: stateWord,
+  facts({ pool, rule, groups }) {
+    const { stats } = pool;
+    const used = quotaShare(pool);
+    return [
+      ['used for', pool.application || 'not told'],
+      ['redundancy', kindOf(pool)],
+      ['needed for I/O', `${number(pool.minSize)} of ${number(groups?.size ?? pool.size)}`],
+      ['may be lost', groups?.spare === undefined ? '--' : lost(groups.spare, pool)],
+      ['rule', rule || '--'],
+      [
+        'placement groups',
+        `${number(pool.pgNum)}${pool.pgpNum === pool.pgNum ? '' : `, ${number(pool.pgpNum)} for placement`}`,
+      ],
+      ['stored', stats === undefined ? 'not told' : `${bytes(stats.bytes)}, ${count(stats.objects)} objects`],
+      ['read', `${rate(stats?.readBytesPerSec)}, ${count(stats?.readIops)} op/s`],
+      ['write', `${rate(stats?.writeBytesPerSec)}, ${count(stats?.writeIops)} op/s`],
+      ['most bytes', limit(pool.quotaMaxBytes, bytes)],
+      ['most objects', limit(pool.quotaMaxObjects, count)],
+      ...(used === undefined ? [] : [['quota used', percent(used, 1)] as const]),
+      ...(pool.erasureCoding === true
+        ? ([
+            ['overwrites', pool.erasureCodingOverwriteSupportMissing === false ? 'possible' : 'not possible'],
+            ['fast read', pool.fastRead === true ? 'yes' : 'no'],
+          ] as const)
+        : []),
+      ...(pool.description ? [['description', pool.description] as const] : []),
+      ['id', number(pool.poolId)],
+    ];
+  },
+  of: ({ pool }) => pool,
+  told: [
+    'name',
+    'erasureCoding',
+    'description',
+    'poolId',
+    'pgNum',
+    'pgpNum',
+    'minSize',
+    'size',
+    'dataChunks',
+    'parityChunks',
+    'quotaMaxBytes',
+    'quotaMaxObjects',
+    'crushRule',
+    'stats',
+    'application',
+    'erasureCodingOverwriteSupportMissing',
+    'fastRead',
+  ],
+});

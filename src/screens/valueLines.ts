@@ -1,0 +1,77 @@
+import { isMoment, momentMs } from '../api/moments.ts';
+import { bytes, dateTime, rate } from '../lib/format.ts';
+import { visible } from '../lib/text.ts';
+import type { Shown } from '../store/cockpit.ts';
+
+/** The name of a field as words: `maxObjects` is "max objects", `maxSizeKb` is "max size". */
+export const fieldWords = (name: string): string =>
+  name
+    .replace(/(?:Kb|_kb|BytesPerSec)$/, (unit) => (unit === 'BytesPerSec' ? 'PerSec' : ''))
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+
+/** Fields of which -1 says that there is no limit. */
+const LIMIT = /^max|quota|limit/i;
+
+function numberText(name: string, value: number, { view }: Pick<Shown, 'view'>): string {
+  if (value === -1 && LIMIT.test(name)) return 'no limit';
+  const ms = isMoment(name) ? momentMs(value) : undefined;
+  if (ms !== undefined) return dateTime(ms, view.getState().utc);
+  if (/Kb$|_kb$/.test(name)) return bytes(value * 1024);
+  if (name.endsWith('BytesPerSec')) return rate(value);
+  return /bytes$/i.test(name) ? bytes(value) : String(value);
+}
+
+/** A value in words, by the name of its field: a moment as a date, bytes with their unit, "no limit" for -1. Not clean. */
+export function valueWords(cockpit: Pick<Shown, 'view'>, name: string, value: unknown): string {
+  if (value === undefined || value === null || value === '') return '--';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return numberText(name, value, cockpit);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Fields of an object, or the items of an array. */
+const entriesOf = (value: object): (readonly [string, unknown])[] =>
+  Array.isArray(value) ? value.map((item: unknown) => ['', item] as const) : Object.entries(value);
+
+/** Values that are nested deeper, and items beyond so many, are counted. */
+const DEEPEST = 3;
+const MOST_ITEMS = 50;
+
+/** The words for what is folded. */
+const folded = (count: number): string => `${count} more`;
+
+/**
+ * A nested value as lines of a tree: a field a line with its value in words, what lies below it indented. What is deep or
+ * long is folded to a count. The lines are clean and painted.
+ */
+export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object, depth = 0): string[] {
+  const { look } = cockpit;
+  const indent = '  '.repeat(depth + 1);
+  const clean = (text: string) => visible(text, look.unicode);
+  const entries = entriesOf(value);
+  if (entries.length === 0) return [`${indent}${look.paint('dim', 'none')}`];
+  if (depth >= DEEPEST) return [`${indent}${look.paint('dim', folded(entries.length))}`];
+  const wide = Math.max(...entries.map(([name, item]) => (isNested(item) ? 0 : fieldWords(name).length)));
+  const lines = entries.slice(0, MOST_ITEMS).flatMap(([name, item]) => {
+    const words = clean(fieldWords(name));
+    if (!isNested(item)) {
+      const label = words === '' ? look.glyphs.leaf : words.padEnd(wide);
+      return [`${indent}${look.paint('dim', label)}  ${clean(valueWords(cockpit, name, item))}`];
+    }
+    const isItem = words === '' && !Array.isArray(item);
+    const below = valueLines(cockpit, item, depth + (isItem ? 0 : 1));
+    if (words !== '') return [`${indent}${look.paint('dim', words)}`, ...below];
+    // An item of an array begins where its first field stands.
+    return below.map((line, index) =>
+      index === 0
+        ? `${indent.slice(2)}${look.paint('dim', look.glyphs.leaf)} ${line.slice(indent.length)}`
+        : line,
+    );
+  });
+  const more = entries.length - MOST_ITEMS;
+  return more > 0 ? [...lines, `${indent}${look.paint('dim', folded(more))}`] : lines;
+}

@@ -1,0 +1,217 @@
+import type { OsdRow } from './osds.ts';
+import type { Tree, TreeNode } from './tree.ts';
+
+/** The states of an OSD that the map tells apart, from the best to the worst. */
+export const MAP_STATES = [
+  'up',
+  'unknown',
+  'out',
+  'destroyed',
+  'watch',
+  'downOut',
+  'failing',
+  'down',
+] as const;
+export type MapState = (typeof MAP_STATES)[number];
+
+/** Things that the cells of the map can tell: the state of OSDs, their use, or how long their disks take to commit. */
+export const MAP_MEASURES = ['state', 'use', 'latency'] as const;
+export type MapMeasure = (typeof MAP_MEASURES)[number];
+
+/** Milliseconds in which the disks of OSDs commit, by OSD id; of those that the service told of. */
+export type Latencies = ReadonlyMap<number, number>;
+
+/** A cell of the map: an OSD, or a host or rack that stands for its OSDs. */
+export interface MapCell {
+  readonly of: MapScale;
+  readonly name: string;
+  /** The id of the CRUSH node; of what is in no map there is none. */
+  readonly nodeId: number | undefined;
+  /** The names of the buckets above it, the nearest first. */
+  readonly above: readonly string[];
+  readonly osds: readonly OsdRow[];
+  /** The one of them that is worst by what the map tells. */
+  readonly worst: OsdRow;
+}
+
+/** Cells beside each other: the OSDs of a host, the hosts of a rack, the racks of a room. */
+export interface MapBlock {
+  readonly name: string;
+  readonly cells: readonly MapCell[];
+}
+
+/** Blocks under one name: the hosts of a rack, the racks of a room. */
+export interface MapGroup {
+  readonly name: string;
+  readonly blocks: readonly MapBlock[];
+}
+
+/** The map of all OSDs in the order of the CRUSH map. */
+export interface OsdMap {
+  readonly scale: MapScale;
+  readonly groups: readonly MapGroup[];
+  /** The cells of all groups in their order. */
+  readonly cells: readonly MapCell[];
+  /** The index of the cell that an OSD is in, by the id of its row. */
+  readonly placeOf: ReadonlyMap<string, number>;
+  /** OSDs by state. */
+  readonly counts: Readonly<Record<MapState, number>>;
+}
+
+/** The things that cells stand for. */
+export type MapScale = 'osd' | 'host' | 'rack';
+
+/** From so many OSDs on a cell is a host, or a rack. */
+const HOSTS_FROM = 2_000;
+const RACKS_FROM = 20_000;
+
+/** The things that the cells of a map of so many OSDs stand for. */
+export const mapScale = (osds: number): MapScale =>
+  osds < HOSTS_FROM ? 'osd' : osds < RACKS_FROM ? 'host' : 'rack';
+
+/** The state of an OSD as the map tells it. */
+export function mapState({ status, in: isIn, level }: OsdRow): MapState {
+  if (status === 'DOWN') return isIn === false ? 'downOut' : 'down';
+  if (status === 'DESTROYED') return 'destroyed';
+  if (status !== 'UP' || level === 'unknown') return 'unknown';
+  if (level === 'error') return 'failing';
+  if (isIn === false) return 'out';
+  return level === 'warn' ? 'watch' : 'up';
+}
+
+const stateRank = new Map(MAP_STATES.map((state, rank) => [state, rank]));
+const rankOf = (row: OsdRow): number => stateRank.get(mapState(row)) ?? 0;
+
+/** An OSD that serves nothing is worse than any that does, whatever the map tells. */
+const isDown = ({ status }: OsdRow): boolean => status === 'DOWN';
+
+function severity(row: OsdRow, measure: MapMeasure, latencies: Latencies): number {
+  if (measure === 'state') return rankOf(row);
+  if (isDown(row)) return Infinity;
+  const value = measure === 'use' ? row.usedShare : latencies.get(row.osdId ?? -1);
+  return value ?? -1;
+}
+
+/** The worst of some OSDs by what the map tells; of those that are equally bad the one in the worse state, then the first. */
+export function worstOsd(
+  [first, ...others]: readonly [OsdRow, ...OsdRow[]],
+  measure: MapMeasure,
+  latencies: Latencies,
+): OsdRow {
+  let worst = first;
+  for (const row of others) {
+    const more = severity(row, measure, latencies) - severity(worst, measure, latencies);
+    // Two that are down are both at infinity.
+    if (more > 0 || (!(more < 0) && rankOf(row) > rankOf(worst))) worst = row;
+  }
+  return worst;
+}
+
+/** An OSD with the nodes that lead to it, from the root to itself; none where no CRUSH map names it. */
+interface Placed {
+  readonly row: OsdRow;
+  readonly path: readonly TreeNode[];
+}
+
+/** The OSDs in the order of the CRUSH map, those that it does not name at the end. */
+function inCrushOrder(tree: Tree, rows: readonly OsdRow[]): Placed[] {
+  const byId = new Map(rows.flatMap((row) => (row.osdId === undefined ? [] : [[row.osdId, row] as const])));
+  const placed: Placed[] = [];
+  const walk = (node: TreeNode, above: readonly TreeNode[]) => {
+    const path = [...above, node];
+    const row = byId.get(node.id);
+    if (row !== undefined && byId.delete(node.id)) placed.push({ row, path });
+    for (const child of node.children) walk(child, path);
+  };
+  for (const root of tree.roots) walk(root, []);
+  return [...placed, ...[...byId.values()].map((row) => ({ row, path: [] }))];
+}
+
+/** The index in the path of the node that is the cell: the OSD, its bucket, or the bucket above that where this is no root. */
+function cellDepth({ length }: readonly TreeNode[], scale: MapScale): number {
+  if (scale === 'osd') return length - 1;
+  const rack = scale === 'rack' && length > 3 ? 1 : 0;
+  return Math.max(0, length - 2 - rack);
+}
+
+/** The heading of OSDs that stand in no bucket. */
+const OUTSIDE = 'in no bucket';
+
+const outside = ({ row }: Placed) => ({ host: row.host || OUTSIDE, osd: `osd.${row.osdId}` });
+
+/** The place of an OSD in the map: keys that are the same for what belongs together, and their names. */
+function placeIn(one: Placed, scale: MapScale) {
+  const { path } = one;
+  if (path.length < 2) {
+    const { host, osd } = outside(one);
+    const isOsd = scale === 'osd';
+    return {
+      group: { key: OUTSIDE, name: OUTSIDE },
+      block: isOsd ? { key: `in ${host}`, name: host } : { key: OUTSIDE, name: OUTSIDE },
+      cell: { key: isOsd ? osd : `in ${host}`, name: isOsd ? osd : host, nodeId: path[0]?.id, above: [] },
+    };
+  }
+  const depth = cellDepth(path, scale);
+  const at = (index: number) => {
+    const node = path[index];
+    return { key: node?.id ?? 'none', name: node?.name ?? '' };
+  };
+  const node = path[depth];
+  return {
+    group: at(depth - 2),
+    block: at(depth - 1),
+    cell: {
+      key: node?.id ?? 'none',
+      name: node?.name ?? '',
+      nodeId: node?.id,
+      above: path
+        .slice(0, depth)
+        .map(({ name }) => name)
+        .toReversed(),
+    },
+  };
+}
+
+/** Puts things with the same key together, in the order in which the keys come first. */
+const together = <T>(all: readonly T[], keyOf: (one: T) => string | number): [T, ...T[]][] =>
+  [...Map.groupBy(all, keyOf).values()] as [T, ...T[]][];
+
+/** The map of these OSDs by what it tells; disks without an OSD are not on it. */
+export function buildOsdMap({
+  tree,
+  rows,
+  measure,
+  latencies,
+  scale = mapScale(rows.filter(({ osdId }) => osdId !== undefined).length),
+}: {
+  readonly tree: Tree;
+  readonly rows: readonly OsdRow[];
+  readonly measure: MapMeasure;
+  readonly latencies: Latencies;
+  /** The things that cells stand for; by the number of OSDs, unless said. */
+  readonly scale?: MapScale;
+}): OsdMap {
+  const placed = inCrushOrder(tree, rows);
+  const found = placed.map((one) => ({ row: one.row, place: placeIn(one, scale) }));
+  const groups = together(found, ({ place }) => place.group.key).map((inGroup): MapGroup => ({
+    name: inGroup[0].place.group.name,
+    blocks: together(inGroup, ({ place }) => place.block.key).map((inBlock): MapBlock => ({
+      name: inBlock[0].place.block.name,
+      cells: together(inBlock, ({ place }) => place.cell.key).map(([first, ...others]): MapCell => {
+        const osds = [first.row, ...others.map(({ row }) => row)] as const;
+        const { name, nodeId, above } = first.place.cell;
+        return { of: scale, name, nodeId, above, osds, worst: worstOsd(osds, measure, latencies) };
+      }),
+    })),
+  }));
+  const cells = groups.flatMap(({ blocks }) => blocks.flatMap((block) => block.cells));
+  const counts = Object.fromEntries(MAP_STATES.map((state) => [state, 0])) as Record<MapState, number>;
+  for (const { row } of placed) counts[mapState(row)]++;
+  return {
+    scale,
+    groups,
+    cells,
+    placeOf: new Map(cells.flatMap(({ osds }, index) => osds.map(({ id }) => [id, index] as const))),
+    counts,
+  };
+}

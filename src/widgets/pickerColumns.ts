@@ -1,0 +1,139 @@
+import type { Look } from '../lib/look.ts';
+import { cut, fit, width, wrap } from '../lib/text.ts';
+import { scrollTop } from './viewport.ts';
+
+/** Something to choose, by the name of its group; texts are clean. */
+interface ColumnItem {
+  readonly group: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** The sentence that is told of the chosen one. */
+  readonly help?: string;
+  readonly disabled?: string;
+}
+
+interface Place {
+  readonly column: number;
+  readonly line: number;
+}
+
+/** Items under the headings of their groups, in columns beside each other. */
+export interface ItemColumns {
+  /** Columns beside each other, and the lines of the longest. */
+  readonly across: number;
+  readonly lines: number;
+  /** The place of each item. */
+  readonly places: readonly Place[];
+  readonly headings: readonly (Place & { readonly text: string })[];
+}
+
+/** More columns than this are more than the eye goes through. */
+const MOST_COLUMNS = 4;
+/** Longer labels are cut: they stand in full in what is said of the chosen one. */
+const MOST_LABEL = 23;
+/** Columns of the screen beside a label: the cursor's sign, and a gap. */
+const AROUND = 3;
+
+/** Puts whole groups below each other, in the next column where one does not fit in `lines`. */
+function flow(groups: readonly (readonly number[])[], lines: number): (Place & { readonly group: number })[] {
+  const starts: (Place & { readonly group: number })[] = [];
+  let [column, line] = [0, 0];
+  for (const [group, items] of groups.entries()) {
+    const gap = line === 0 ? 0 : 1;
+    if (line > 0 && line + gap + 1 + items.length > lines) [column, line] = [column + 1, 0];
+    else line += gap;
+    starts.push({ group, column, line });
+    line += 1 + items.length;
+  }
+  return starts;
+}
+
+/** Lays items out in as many columns as there is room for, as short as whole groups let them be. */
+export function itemColumns(items: readonly ColumnItem[], columns: number): ItemColumns {
+  const widest = Math.min(MOST_LABEL, Math.max(1, ...items.map(({ label }) => width(label)))) + AROUND;
+  const across = Math.max(1, Math.min(MOST_COLUMNS, Math.floor(columns / widest)));
+  const groups = [...Map.groupBy(items.keys(), (index) => items[index]?.group ?? '').values()];
+  const longest = Math.max(0, ...groups.map((group) => group.length + 1));
+  const total = items.length + 2 * groups.length;
+  let lines = Math.max(longest, Math.ceil(total / across));
+  let starts = flow(groups, lines);
+  while ((starts.at(-1)?.column ?? 0) >= across && lines < total) starts = flow(groups, ++lines);
+  const places: Place[] = [];
+  for (const { group, column, line } of starts)
+    for (const [below, index] of (groups[group] ?? []).entries())
+      places[index] = { column, line: line + 1 + below };
+  return {
+    across,
+    lines: Math.max(0, ...places.map(({ line }) => line + 1)),
+    places,
+    headings: starts.map(({ group, column, line }) => ({
+      column,
+      line,
+      text: items[groups[group]?.[0] ?? 0]?.group ?? '',
+    })),
+  };
+}
+
+/** The index of the item beside another, in the next column to the left (-1) or right (1), or itself where there is none. */
+export function besideItem({ places }: ItemColumns, from: number, by: 1 | -1): number {
+  const here = places[from];
+  if (here === undefined) return from;
+  const beside = [...places.entries()].filter(([, { column }]) => column === here.column + by);
+  const off = ([, { line }]: (typeof beside)[number]) => Math.abs(line - here.line);
+  return (
+    beside.reduce<(typeof beside)[number] | undefined>(
+      (best, one) => (best === undefined || off(one) < off(best) ? one : best),
+      undefined,
+    )?.[0] ?? from
+  );
+}
+
+/** Most lines of what is said of the chosen item. */
+const HELP_LINES = 2;
+
+/** The lines that tell of an item. */
+function sentenceOf(item: ColumnItem | undefined, columns: number): string[] {
+  if (item === undefined) return [];
+  const said = [item.label, item.hint, item.disabled ?? item.help].filter(Boolean).join('  ');
+  return wrap(said, Math.max(10, columns - 2)).slice(0, HELP_LINES);
+}
+
+/** The items as lines, at most `height` of them: names in columns by group, and the sentence of the chosen one below. */
+export function columnLines(
+  items: readonly ColumnItem[],
+  {
+    columns,
+    height,
+    selected,
+  }: { readonly columns: number; readonly height: number; readonly selected: number },
+  look: Look,
+): string[] {
+  const { paint, glyphs } = look;
+  const layout = itemColumns(items, columns);
+  const each = Math.floor(columns / layout.across);
+  const sentence = sentenceOf(items[selected], columns);
+  const room = Math.max(1, height - sentence.length);
+  const at = layout.places[selected]?.line ?? 0;
+  const top = scrollTop(0, at, room, layout.lines);
+  const cells = new Map<string, string>();
+  const put = ({ column, line }: Place, text: string) =>
+    cells.set(`${column}.${line}`, fit(text, each, 'left', glyphs.ellipsis));
+  for (const heading of layout.headings) put(heading, ` ${paint('strong', heading.text)}`);
+  for (const [index, { label, hint = '', disabled }] of items.entries()) {
+    const place = layout.places[index];
+    if (place === undefined) continue;
+    const sign = index === selected ? paint('accent', glyphs.cursor) : ' ';
+    const shown = cut(label, each - AROUND + 1, glyphs.ellipsis);
+    const role = index === selected ? 'selected' : disabled === undefined ? 'text' : 'dim';
+    const isRoom = width(shown) + width(hint) + AROUND + 1 <= each;
+    put(place, `${sign}${paint(role, shown)}${isRoom && hint !== '' ? ` ${paint('dim', hint)}` : ''}`);
+  }
+  const body = Array.from({ length: Math.min(room, layout.lines - top) }, (_, row) =>
+    Array.from(
+      { length: layout.across },
+      (_unused, column) => cells.get(`${column}.${top + row}`) ?? ' '.repeat(each),
+    ).join(''),
+  );
+  const gap = body.length + sentence.length < height ? [''] : [];
+  return [...body, ...gap, ...sentence.map((line) => ` ${paint('dim', line)}`)];
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { createLook } from '../../../src/lib/look.ts';
+import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
+import { deck, openDeck, see, text } from '../openedDeck.ts';
+
+/** The signs of cells in the map: what stands behind the names of hosts. */
+const cellsIn = (screen: string) => screen.match(/stor-\d\d( [^\s\w])+/g)?.join('') ?? '';
+
+test('the map shows a cell for each OSD by host and rack, and what is down stands out by its shape', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
+  await deck.command('map');
+  const screen = await see(/rack2/);
+  expect(screen).toMatch(/stor-01 ▪ ▪ ▪ ▪ ▪/);
+  expect(screen).toMatch(/stor-07 ✗ ✗ ✗ ✗ ✗/);
+  expect(screen).toMatch(/✗ 5 down, in {2}▪ 55 up/);
+  expect(cellsIn(screen).match(/[▪✗]/g)).toHaveLength(60);
+});
+
+test('the map begins at the worst OSD, names what the cursor is on, and Enter opens its page', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
+  await deck.command('map');
+  expect(await see(/osd\.30 {2}down and in/)).toMatch(/on stor-07, rack2, default/);
+  await deck.press('right');
+  await see(/osd\.31 {2}down and in/);
+  await deck.press('up');
+  await see(/osd\.\d+ {2}up {2}\d+% of/);
+  await deck.press('G', 'enter');
+  expect(await see(/osd\.59 on stor-12/)).toMatch(/status +UP/);
+});
+
+test('one key goes from the rows to the map and back, with the cursor on the same OSD', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
+  await deck.press('3', 'f', 'down', 'down', 'm');
+  await see(/osd\.2 {2}up/);
+  await deck.press('right', 'm');
+  expect(await see(/HOST +NAME/)).toMatch(/▌.*osd\.3 /);
+});
+
+test('the map tells use by one key, with letters from each threshold on', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'calm' });
+  await deck.command('map');
+  await deck.press('v');
+  const screen = await see(/use: ▁ empty to █ 85%/);
+  expect(screen).toMatch(/n nearfull {2}b backfillfull {2}F full/);
+  expect(screen).toMatch(/stor-01( [▅▆]){5}/);
+});
+
+test('the filter of the rows is that of the map', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down' });
+  await deck.command('map');
+  await deck.press('!');
+  const screen = await see(/problems only/);
+  expect(screen).toMatch(/stor-07 ✗ ✗ ✗ ✗ ✗/);
+  expect(screen).not.toMatch(/stor-01/);
+});
+
+test('an action from the map is about the OSD under the cursor', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
+  await deck.command('map');
+  await deck.press('right', 'right', 'S');
+  await see(/Scrub osd\.2/);
+});
+
+test('without colour and in ASCII the map tells states by signs alone', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'host-down', look: LOOKS['no-colour'] });
+  await deck.command('map');
+  await see(/stor-07 ✗ ✗ ✗ ✗ ✗/);
+  const sequences = Array.from((await deck.frame()).matchAll(/\u001B\[([\d;]*)m/g), ([, all = '']) => all);
+  expect(sequences.filter((all) => !WITHOUT_COLOUR.has(all))).toEqual([]);
+  await openDeck({
+    columns: 80,
+    rows: 24,
+    scenario: 'host-down',
+    look: createLook({ depth: '16', unicode: false }),
+  });
+  await deck.command('map');
+  const screen = await see(/stor-07 X X X X X/);
+  expect(screen).toMatch(/stor-01 \. \. \. \. \./);
+  expect(screen).toMatch(/^[\x20-\x7E\n]*$/);
+});
+
+test('from 2,000 OSDs on a cell is a host, and Enter opens its disks', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down', scale: 2400 });
+  await deck.command('map');
+  expect(await see(/a cell is a host, the worst of its OSDs/)).toMatch(
+    /host stor-\d+ {2}\d+ OSDs, \d+ down, in/,
+  );
+  await deck.press('enter');
+  await see(/Disks of a server/);
+  await deck.press('esc');
+  expect(await text()).toMatch(/a cell is a host/);
+});
+
+test('the mark of the cursor is as wide as its cell', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down', look: LOOKS['no-colour'] });
+  await deck.command('map');
+  await see(/stor-07 ✗ ✗/);
+  // oxlint-disable-next-line no-control-regex
+  expect(await deck.frame()).toMatch(/\u001B\[7m✗\u001B\[27m/);
+});

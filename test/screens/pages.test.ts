@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { deck, letters, openScreen, see, text } from './openedDeck.ts';
+
+/** JSON that a person would have to read: a brace with a quoted name, or an array of such. */
+const JSON_TEXT = /\{"|\["|\[\{|\{\}|\[\]/;
+
+describe.each([
+  ['pools', 'pools', /Pool \S+ +[✓▲✗] /, [/redundancy +(?:replicated|EC)/, /most bytes +(?:no quota|\d)/]],
+  ['buckets', 'buckets', /Bucket \S+/, [/owner +\S+/, /quota +(?:no quota|\d)/]],
+  ['S3 users', 's3', /S3 user \S+ +✓ active/, [/e-mail +\S+/, /quota of each bucket +(?:no quota|\d)/]],
+  ['iSCSI services', 'iscsi', /iSCSI service iqn\./, [/host groups +\S+/, /2 gateways/, /address/]],
+  ['HA groups', 'ha', /HA group 10\./, [/fails back +(?:yes|no)/, /servers?\n/, /interface/]],
+])('page of the list of %s', (_, line, title, facts) => {
+  test.each([
+    [80, 24],
+    [160, 48],
+  ])('the page has its facts in words at %ix%i, and no JSON', async (columns, rows) => {
+    await openScreen(line, { columns, rows, scenario: 'demo' });
+    await deck.press('d');
+    const page = await see(title);
+    for (const fact of facts) expect(page).toMatch(fact);
+    expect(page).not.toMatch(JSON_TEXT);
+    expect(page).not.toMatch(/(?<![\w.:-])-1(?![\w.:-])/);
+  });
+
+  test('the page says what is related, and its key leads there', async () => {
+    await openScreen(line, { columns: 160, rows: 48, scenario: 'demo' });
+    await deck.press('d');
+    await see(title);
+    expect(await text()).toMatch(/\n ?o {2}\S/);
+    await deck.press('o');
+    await see(/Go to/);
+  });
+});
+
+test('the state of an OSD stands in the title of its page', async () => {
+  await openScreen('osds', { scenario: 'host-down' });
+  await deck.press('d');
+  await see(/osd\.30 on stor-07 +✗ DOWN in/);
+});
+
+test('a page that is copied holds its table, too', async () => {
+  await openScreen('iscsi', { columns: 160, rows: 48, scenario: 'demo' });
+  await deck.press('d');
+  await see(/2 gateways/);
+  await deck.press('c');
+  expect(deck.copied.join('\n')).toMatch(/2 gateways\n +name +address/);
+});
+
+test('the search of a page goes through its table where that has no frame', async () => {
+  await openScreen('ha', { columns: 80, rows: 16, scenario: 'demo' });
+  await deck.press('d');
+  await see(/HA group/);
+  await deck.press('/', ...letters('interface'), 'enter');
+  expect(await text()).not.toMatch(/Nothing here matches/);
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  buildOsdMap,
+  MAP_MEASURES,
+  MAP_STATES,
+  type MapMeasure,
+  type MapScale,
+  mapScale,
+  mapState,
+  worstOsd,
+} from '../../../src/store/facts/osdMap.ts';
+import { type OsdRow, selectOsds } from '../../../src/store/facts/osds.ts';
+import { buildTree } from '../../../src/store/facts/tree.ts';
+import { cluster, osd } from './shapes.ts';
+
+const NO_LATENCIES = new Map<number, number>();
+
+const shape = fc
+  .record({
+    racks: fc.integer({ min: 1, max: 4 }),
+    hosts: fc.integer({ min: 1, max: 4 }),
+    osds: fc.integer({ min: 1, max: 4 }),
+  })
+  .chain(({ racks, hosts, osds }) =>
+    fc.record({
+      racks: fc.constant(racks),
+      hosts: fc.constant(hosts),
+      osds: fc.constant(osds),
+      down: fc.uniqueArray(fc.integer({ min: 0, max: racks * hosts * osds - 1 }), { maxLength: 6 }),
+    }),
+  );
+
+function mapOf(options: Parameters<typeof cluster>[0], measure: MapMeasure = 'state', scale?: MapScale) {
+  const crush = cluster(options);
+  return buildOsdMap({
+    tree: buildTree(crush),
+    rows: selectOsds({ crush }),
+    measure,
+    latencies: NO_LATENCIES,
+    ...(scale && { scale }),
+  });
+}
+
+const rank = (row: OsdRow) => MAP_STATES.indexOf(mapState(row));
+
+describe('map of OSDs', () => {
+  test.each([
+    [0, 'osd'],
+    [1999, 'osd'],
+    [2000, 'host'],
+    [19_999, 'host'],
+    [20_000, 'rack'],
+  ] as const)('at %i OSDs a cell is of the kind %s', (osds, scale) => {
+    expect(mapScale(osds)).toBe(scale);
+  });
+
+  test('every OSD is in exactly one cell, in the order of the CRUSH map, at every scale', () => {
+    fc.assert(
+      fc.property(shape, fc.constantFrom('osd', 'host', 'rack'), (options, scale) => {
+        const { cells, placeOf } = mapOf(options, 'state', scale);
+        const ids = cells.flatMap(({ osds }) => osds.map(({ osdId }) => osdId));
+        const { racks, hosts, osds } = options;
+        expect(ids).toEqual(Array.from({ length: racks * hosts * osds }, (_, id) => id));
+        for (const [index, cell] of cells.entries())
+          for (const { id } of cell.osds) expect(placeOf.get(id)).toBe(index);
+      }),
+    );
+  });
+
+  test('there is a cell for each OSD, host or rack', () => {
+    const options = { racks: 3, hosts: 4, osds: 5 };
+    expect(mapOf(options, 'state', 'osd').cells).toHaveLength(60);
+    expect(
+      mapOf(options, 'state', 'host')
+        .cells.map(({ name }) => name)
+        .slice(0, 3),
+    ).toEqual(['stor-1', 'stor-2', 'stor-3']);
+    expect(mapOf(options, 'state', 'rack').cells.map(({ name }) => name)).toEqual(['r1', 'r2', 'r3']);
+  });
+
+  test('OSDs stand by host under their rack, and hosts by rack', () => {
+    const options = { racks: 2, hosts: 2, osds: 2 };
+    const named = (scale: MapScale) =>
+      mapOf(options, 'state', scale).groups.map(({ name, blocks }) => [
+        name,
+        blocks.map((block) => [block.name, block.cells.length]),
+      ]);
+    expect(named('osd')).toEqual([
+      [
+        'r1',
+        [
+          ['stor-1', 2],
+          ['stor-2', 2],
+        ],
+      ],
+      [
+        'r2',
+        [
+          ['stor-3', 2],
+          ['stor-4', 2],
+        ],
+      ],
+    ]);
+    expect(named('host')).toEqual([
+      [
+        'default',
+        [
+          ['r1', 2],
+          ['r2', 2],
+        ],
+      ],
+    ]);
+  });
+
+  test('a cell shows the worst of what it stands for: nothing in it is in a worse state', () => {
+    fc.assert(
+      fc.property(shape, fc.constantFrom('osd', 'host', 'rack'), (options, scale) => {
+        for (const { osds, worst } of mapOf(options, 'state', scale).cells) {
+          expect(osds).toContain(worst);
+          expect(rank(worst)).toBe(Math.max(...osds.map(rank)));
+        }
+      }),
+    );
+  });
+
+  test('an OSD that is down is the worst by every measure, then the greatest value', () => {
+    const rows = (nodes: readonly ReturnType<typeof osd>[]) => selectOsds({ crush: { nodes: [...nodes] } });
+    const worst = (all: readonly OsdRow[], measure: MapMeasure, latencies = NO_LATENCIES) =>
+      worstOsd(all as [OsdRow, ...OsdRow[]], measure, latencies).osdId;
+    const down = rows([osd(1, { used: 99 }), osd(2, { status: 'DOWN', used: 1 }), osd(3)]);
+    for (const measure of MAP_MEASURES) expect(worst(down, measure)).toBe(2);
+    const up = rows([osd(1, { used: 30 }), osd(2, { used: 80 }), osd(3, { used: 50 })]);
+    expect(worst(up, 'use')).toBe(2);
+    expect(
+      worst(
+        up,
+        'latency',
+        new Map([
+          [1, 5],
+          [3, 90],
+        ]),
+      ),
+    ).toBe(3);
+  });
+
+  test('the worst does not depend on the order by more than which of equals comes first', () => {
+    const state = fc.constantFrom('UP', 'DOWN', 'DESTROYED', 'UNKNOWN' as const);
+    const nodes = fc.array(fc.tuple(state, fc.constantFrom(0, 1), fc.integer({ min: 0, max: 100 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(nodes, fc.constantFrom(...MAP_MEASURES), (parts, measure) => {
+        const all = selectOsds({
+          crush: {
+            nodes: parts.map(([status, reweight, used], id) => osd(id, { status, reweight, used })),
+          },
+        });
+        const there = worstOsd(all as [OsdRow, ...OsdRow[]], measure, NO_LATENCIES);
+        const back = worstOsd(all.toReversed() as [OsdRow, ...OsdRow[]], measure, NO_LATENCIES);
+        expect(rank(back)).toBe(rank(there));
+      }),
+    );
+  });
+
+  test('an OSD that no CRUSH map names is on the map, too', () => {
+    const disk = { id: 1, hostname: 'stor-9', role: 'osd', osdId: 7, name: 'sda' } as const;
+    const { cells, counts } = buildOsdMap({
+      tree: buildTree({ nodes: [osd(1)], stray: [osd(3)] }),
+      rows: selectOsds({ disks: [disk], crush: { nodes: [osd(1)], stray: [osd(3)] } }),
+      measure: 'state',
+      latencies: NO_LATENCIES,
+    });
+    expect(cells.map(({ name }) => name).sort()).toEqual(['osd.1', 'osd.3', 'osd.7']);
+    expect(counts.unknown).toBe(1);
+  });
+});

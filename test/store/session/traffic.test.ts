@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addTraffic, STEP_MS, type Traffic, trafficMeans } from '../../../src/store/session/traffic.ts';
+
+const START = 1_795_132_800_000;
+const taken = (samples: readonly (readonly [second: number, read: number | undefined])[]): Traffic =>
+  samples.reduce<Traffic>((all, [second, read]) => addTraffic(all, START + second * 1000, { read }), []);
+const means = (traffic: Traffic, second: number, count: number, everyMs = STEP_MS) =>
+  trafficMeans(traffic, 'read', { now: START + second * 1000, count, everyMs });
+
+test('samples of a step become its mean, and the step that is not over yet is left out', () => {
+  const traffic = taken([
+    [0, 10],
+    [2, 20],
+    [11, 5],
+    [21, 100],
+  ]);
+  expect(means(traffic, 22, 2)).toEqual([15, 5]);
+  expect(means(traffic, 29, 2)).toEqual([15, 5]);
+  expect(means(traffic, 30, 2)).toEqual([5, 100]);
+});
+
+test('a step of which nothing is known has no value, which is not zero', () => {
+  const traffic = taken([
+    [0, 10],
+    [11, undefined],
+    [21, 0],
+  ]);
+  expect(means(traffic, 40, 4)).toEqual([10, undefined, 0, undefined]);
+});
+
+test('longer spans change only when they are over', () => {
+  const traffic = taken(Array.from({ length: 30 }, (_, index) => [index * 5, index] as const));
+  const first = means(traffic, 121, 2, 60_000);
+  expect(first).toEqual([5.5, 17.5]);
+  expect(means(traffic, 149, 2, 60_000)).toEqual(first);
+});
+
+test('the steps that are kept are bounded, in their order, whatever the clock does', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 300 }), (seconds) => {
+      const traffic = taken(seconds.map((second) => [second, 1] as const));
+      expect(traffic.length).toBeLessThanOrEqual(60);
+      const steps = traffic.map(({ step }) => step);
+      expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
+    }),
+  );
+});

@@ -1,0 +1,112 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cellAt, type CellGroup, type CellMotion, layoutCells, moveCell } from '../../src/widgets/cellMap.ts';
+
+const name = fc.string({ maxLength: 12 });
+const groups: fc.Arbitrary<readonly CellGroup[]> = fc.array(
+  fc.record({
+    name,
+    blocks: fc.array(fc.record({ name, cells: fc.integer({ min: 1, max: 30 }) }), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+const box = fc.record({
+  width: fc.integer({ min: 20, max: 220 }),
+  height: fc.integer({ min: 1, max: 60 }),
+});
+
+const cellsOf = (all: readonly CellGroup[]) =>
+  all.reduce((sum, { blocks }) => sum + blocks.reduce((cells, block) => cells + block.cells, 0), 0);
+
+describe('layout of cells', () => {
+  test('every cell has a place of its own within the width, and is found there', () => {
+    fc.assert(
+      fc.property(groups, box, (all, room) => {
+        const map = layoutCells(all, room);
+        expect(map.places).toHaveLength(cellsOf(all));
+        expect(new Set(map.places.map(({ line, column }) => `${line}.${column}`)).size).toBe(cellsOf(all));
+        for (const [index, { line, column }] of map.places.entries()) {
+          expect(column).toBeLessThan(room.width);
+          expect(cellAt(map, line, column)).toBe(index);
+        }
+      }),
+    );
+  });
+
+  test('cells stand in their order, left to right within a block', () => {
+    fc.assert(
+      fc.property(groups, box, (all, room) => {
+        const runs = layoutCells(all, room).lines.flatMap(({ blocks }) =>
+          blocks.flatMap(({ run }) => (run === undefined ? [] : [run])),
+        );
+        const covered = runs.flatMap(({ first, count }) =>
+          Array.from({ length: count }, (_, at) => first + at),
+        );
+        expect(covered.toSorted((a, b) => a - b)).toEqual([...covered.keys()]);
+      }),
+    );
+  });
+
+  test('cells have a blank between them where all of them are in sight then', () => {
+    const racks = [{ name: 'rack1', blocks: [{ name: 'stor-01', cells: 5 }] }];
+    expect(layoutCells(racks, { width: 60, height: 10 }).stride).toBe(2);
+    const many = [{ name: 'rack1', blocks: [{ name: 'stor-01', cells: 500 }] }];
+    expect(layoutCells(many, { width: 60, height: 10 }).stride).toBe(1);
+  });
+});
+
+describe('moves among cells', () => {
+  const MOTIONS: readonly CellMotion[] = [
+    'left',
+    'right',
+    'up',
+    'down',
+    'pageUp',
+    'pageDown',
+    'first',
+    'last',
+  ];
+
+  test('a motion never leads out of the cells', () => {
+    fc.assert(
+      fc.property(groups, box, fc.nat(), fc.constantFrom(...MOTIONS), (all, room, from, motion) => {
+        const map = layoutCells(all, room);
+        const to = moveCell(map, from % map.places.length, motion, room.height);
+        expect(map.places[to]).toBeDefined();
+      }),
+    );
+  });
+
+  test('down and up lead to another line, unless there is none', () => {
+    fc.assert(
+      fc.property(groups, box, fc.nat(), (all, room, seed) => {
+        const map = layoutCells(all, room);
+        const from = seed % map.places.length;
+        const line = (index: number) => map.places[index]?.line ?? -1;
+        const last = Math.max(...map.places.map((place) => place.line));
+        const down = moveCell(map, from, 'down', room.height);
+        if (line(from) < last) expect(line(down)).toBeGreaterThan(line(from));
+        else expect(down).toBe(from);
+        const up = moveCell(map, from, 'up', room.height);
+        if (line(from) > 0) expect(line(up)).toBeLessThan(line(from));
+        else expect(up).toBe(from);
+      }),
+    );
+  });
+
+  test('right from cell to cell leads over all of them', () => {
+    const map = layoutCells(
+      [
+        { name: 'a', blocks: [{ name: 'x', cells: 3 }] },
+        { name: 'b', blocks: [{ name: 'y', cells: 2 }] },
+      ],
+      { width: 40, height: 5 },
+    );
+    const seen = [0];
+    for (let step = 0; step < 6; step++) seen.push(moveCell(map, seen.at(-1) ?? 0, 'right', 5));
+    expect(seen).toEqual([0, 1, 2, 3, 4, 4, 4]);
+  });
+});

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { width } from '../../src/lib/text.ts';
+import { besideItem, columnLines, itemColumns } from '../../src/widgets/pickerColumns.ts';
+import { ascii } from './looks.ts';
+
+const ITEMS = [
+  { group: 'Deck', label: 'Health', hint: '1', help: 'what is wrong' },
+  { group: 'Deck', label: 'Log', hint: '4', help: 'what is written' },
+  { group: 'Pools', label: 'Pools', hint: ':pools', help: 'pools of the cluster' },
+  { group: 'Pools', label: 'Quotas', hint: ':quotas', help: 'their limits' },
+];
+
+const lists = fc.array(
+  fc.record({
+    group: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+    label: fc.string({ minLength: 1, maxLength: 24 }),
+  }),
+  { minLength: 1, maxLength: 60 },
+);
+const columns = fc.integer({ min: 20, max: 200 });
+
+describe('items in columns', () => {
+  test('every item and heading has a place of its own, within the columns that there are', () => {
+    fc.assert(
+      fc.property(lists, columns, (items, room) => {
+        const { across, lines, places, headings } = itemColumns(items, room);
+        const taken = [...places, ...headings].map(({ column, line }) => `${column}.${line}`);
+        expect(new Set(taken).size).toBe(items.length + new Set(items.map(({ group }) => group)).size);
+        for (const { column, line } of places) {
+          expect(column).toBeLessThan(across);
+          expect(line).toBeLessThan(lines);
+        }
+      }),
+    );
+  });
+
+  test('a way to the side leads to the next column, and back to it from there', () => {
+    const layout = itemColumns(ITEMS, 40);
+    expect(layout.across).toBeGreaterThan(1);
+    expect(besideItem(layout, 0, 1)).toBe(2);
+    expect(besideItem(layout, 3, -1)).toBe(1);
+    expect(besideItem(layout, 0, -1)).toBe(0);
+    expect(besideItem(layout, 2, 1)).toBe(2);
+  });
+});
+
+test('names stand in columns by group, and only the chosen one is told in a sentence', () => {
+  const lines = columnLines(ITEMS, { columns: 40, height: 8, selected: 2 }, ascii);
+  const text = lines.map((line) => line.replaceAll(/\u001B\[[\d;]*m/g, '').trimEnd());
+  expect(text[0]).toMatch(/^ Deck +Pools$/);
+  expect(text[1]).toMatch(/^ Health +>Pools$/);
+  expect(text.join('\n')).toContain(':pools  pools of the cluster');
+  expect(text.join('\n')).not.toContain('what is wrong');
+  expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(40);
+});
