@@ -1,8 +1,8 @@
 import { mask } from '../api/mask.ts';
 import { isMoment, momentMs } from '../api/moments.ts';
 import { dateTime } from '../lib/format.ts';
-import { visible } from '../lib/text.ts';
 import { type Answered } from '../store/answers.ts';
+import { heading } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import type { Shown } from '../store/cockpit.ts';
 
@@ -22,25 +22,23 @@ function dated({ view }: Shown, name: string, value: unknown): unknown {
 
 /** A row of which nothing is said in particular: its plain fields as facts, what is nested below, secrets masked. */
 export function describeRow(cockpit: Shown, title: string, row: object): Description {
-  const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
   const { answers: _, ...own } = row as Partial<Answered>;
   const entries = Object.entries(mask(undefined, own) as Record<string, unknown>);
   const isNested = (value: unknown) => typeof value === 'object' && value !== null;
   return {
-    title: title,
+    title,
     facts: entries
       .filter(([, value]) => !isNested(value))
-      .map(([name, value]) => [clean(words(name)), clean(plain(dated(cockpit, name, value)))]),
+      .map(([name, value]) => [words(name), plain(dated(cockpit, name, value))]),
     text: entries
       .filter(([, value]) => isNested(value))
       .flatMap(([name, value]) => [
-        look.paint('strong', clean(words(name))),
+        heading(words(name)),
         ...(Array.isArray(value)
           ? value.length === 0
-            ? [look.paint('dim', 'none')]
-            : value.map((item) => clean(`  ${plain(item)}`))
-          : [clean(`  ${plain(value)}`)]),
+            ? [{ text: 'none', role: 'dim' } as const]
+            : value.map((item) => `  ${plain(item)}`)
+          : [`  ${plain(value)}`]),
         '',
       ]),
   };

@@ -1,6 +1,7 @@
 import { fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
 import { unstyled } from '../../lib/sgr.ts';
+import { paintedLine } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
@@ -75,14 +76,14 @@ const clean = (look: Look, facts: Facts): Facts =>
 
 /** The lines of a description, facts first. */
 export function descriptionLines(look: Look, { facts, text }: Description, columns: number): string[] {
-  const below = text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));
+  const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   return [...factLines(clean(look, facts), columns, look), ...(below.length > 0 ? ['', ...below] : [])];
 }
 
 /** A description as plain text, unwrapped. */
 export function descriptionText(look: Look, { title, facts, text }: Description): string {
   const named = clean(look, facts).map(([name, value]) => `${name}: ${value}`);
-  const below = text.length > 0 ? ['', ...text.map(unstyled)] : [];
+  const below = text.length > 0 ? ['', ...text.map((line) => unstyled(paintedLine(look, line)))] : [];
   return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;
 }
 

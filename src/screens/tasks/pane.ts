@@ -1,6 +1,5 @@
 import { age, dateTime } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
-import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
@@ -8,6 +7,7 @@ import { levelRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { cancelTask } from './actions.ts';
+import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -16,7 +16,6 @@ const stateRole = (row: TaskRow): Role =>
   row.running ? 'info' : row.level === 'ok' ? 'dim' : levelRole(row.level);
 
 function describe(cockpit: Shown, row: TaskRow): Description {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
     title: `Task ${row.taskId ?? ''}: ${row.name}`,
     facts: [
@@ -28,10 +27,10 @@ function describe(cockpit: Shown, row: TaskRow): Description {
       ['status code', row.statusCode === undefined ? '--' : String(row.statusCode)],
     ],
     text: [
-      cockpit.look.paint('strong', 'Output'),
+      heading('Output'),
       ...(row.output === ''
-        ? [cockpit.look.paint('dim', 'none so far')]
-        : row.output.trimEnd().split('\n').map(clean)),
+        ? [{ text: 'none so far', role: 'dim' } as const]
+        : row.output.trimEnd().split('\n')),
     ],
   };
 }

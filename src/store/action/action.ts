@@ -1,4 +1,5 @@
 import type { Tier } from '../../api/operation.ts';
+import type { TextLine } from '../../lib/textLine.ts';
 import type { Plan } from './plan.ts';
 
 interface ActionFacts {
@@ -36,11 +37,11 @@ export interface NavigationKey {
   readonly go: () => void;
 }
 
-/** All that is known of one row, for reading at leisure. */
+/** All that is known of one row, for reading at leisure. Its texts are as they came: they are made visible where they are shown. */
 export interface Description {
   readonly title: string;
   /** Short facts, shown as a table. */
   readonly facts: readonly (readonly [name: string, value: string])[];
-  /** Longer text below, already painted and clean, unwrapped. */
-  readonly text: readonly string[];
+  /** Longer text below, unwrapped. */
+  readonly text: readonly TextLine[];
 }

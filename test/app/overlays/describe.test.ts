@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { described, descriptionLines } from '../../../src/app/overlays/describe.ts';
+import { described, descriptionLines, descriptionText } from '../../../src/app/overlays/describe.ts';
 import { createLook } from '../../../src/lib/look.ts';
 import { width } from '../../../src/lib/text.ts';
+import { heading } from '../../../src/lib/textLine.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
-import { ascii, plain } from '../../widgets/looks.ts';
+import { ascii, colour, plain } from '../../widgets/looks.ts';
 
 const HOSTILE = 'UP\u001B[2J';
 
@@ -13,6 +14,19 @@ test('facts of a description are escaped', () => {
   expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP␛[2J']);
   expect(descriptionLines(ascii, { title: '', facts: [['name', 'é']], text: [] }, 40).join('')).toMatch(
     /^name {2}\\u\{e9\} *$/,
+  );
+});
+
+test('lines of a description are escaped and stand in their role, and a label before them is dim', () => {
+  const text = [HOSTILE, { text: HOSTILE, role: 'warn' }, { label: 'key  ', text: 'abc' }] as const;
+  const lines = descriptionLines(colour, { title: '', facts: [], text }, 40);
+  expect(lines).toEqual(['', 'UP␛[2J', colour.paint('warn', 'UP␛[2J'), `${colour.paint('dim', 'key  ')}abc`]);
+});
+
+test('a description is copied without its colours', () => {
+  const text = [heading('Output'), HOSTILE];
+  expect(descriptionText(colour, { title: 'Task 1', facts: [['age', '4m']], text })).toBe(
+    'Task 1\nage: 4m\n\nOutput\nUP␛[2J\n',
   );
 });
 

@@ -22,5 +22,5 @@ test('what a muted check counts is still to move, and a service may list its che
   const muted = check('WARN', 'Degraded data redundancy: 250/1000 objects degraded', { muted: true });
   expect(objectsToMove(withChecks('HEALTH_OK', { PG_DEGRADED: muted }))).toBe(250);
   const health = { status: 'HEALTH_WARN', checks: [{ ...muted, code: 'PG_DEGRADED' }] };
-  expect(objectsToMove({ storeStatus: { health } as object })).toBe(250);
+  expect(objectsToMove({ storeStatus: { health } })).toBe(250);
 });

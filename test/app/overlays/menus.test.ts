@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { pushOverlay } from '../../../src/store/session/view.ts';
+import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+
+test('texts of a server in a menu are escaped', async () => {
+  await openDeck({ columns: 100, rows: 30 }, 0);
+  const items = () => [
+    {
+      label: 'osd.1 \u202Enot',
+      hint: 'of \u001B[8mhost',
+      disabled: 'it is used by \u001B[2J',
+      run: () => undefined,
+    },
+    { label: '漢字', run: () => undefined },
+  ];
+  pushOverlay(deck.cockpit.view, { kind: 'menu', title: 'Actions', items, cursor: 0 });
+  const shown = await text();
+  expect(shown).toMatch(/osd\.1 ⍰not +of ␛\[8mhost/);
+  expect(shown).toMatch(/it is used by ␛\[2J/);
+});
+
+test('each entry of a menu is one line, and the selected one is visible on the smallest terminal', async () => {
+  await openDeck({ columns: 60, rows: 16 }, 3000);
+  await deck.press('3', 'a');
+  const before = await text();
+  expect(before).toMatch(/▌ Scrub the OSD under the cursor +S {2}reversible/);
+  expect(before).not.toMatch(/\n │ (?:reversible|disruptive|destructive)/);
+  await deck.press('down', 'down', 'down', 'down', 'down', 'down');
+  expect(await text()).toMatch(/▌ Measure the speed/);
+});
+
+test('the reason of a disabled entry is shown in full, and the menu keeps its lower edge', async () => {
+  await openDeck({ columns: 60, rows: 16 }, 0);
+  const disabled = `${'it takes an OSD that is up, '.repeat(4)}and this one is not`;
+  const items = () =>
+    Array.from({ length: 20 }, (_, at) => ({ label: `entry ${at}`, disabled, run: () => undefined }));
+  pushOverlay(deck.cockpit.view, { kind: 'menu', title: 'Actions', items, cursor: 0 });
+  expect(await text()).toMatch(/and this one is not[^]*└─+┘/);
+  await deck.press('end');
+  expect(await text()).toMatch(/▌ entry 19[^]*and this one is not[^]*└─+┘/);
+});
