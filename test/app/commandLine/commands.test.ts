@@ -143,7 +143,6 @@ test('the help, the explorer and the flags are opened by their names', async () 
     ['help', 'help'],
     ['api osd', 'explorer'],
     ['flags', 'menu'],
-    ['transfers', 'menu'],
   ] as const) {
     await deck.command(line);
     expect(state().overlays.at(-1)?.kind).toBe(kind);

@@ -41,6 +41,18 @@ test('Ctrl-P finds the rows of a visited screen and leads back to it', async () 
   expect(await text()).toMatch(/Pools of block images[^]*▌ ?vm-disks/);
 });
 
+test('the line below the cursor stays in sight while the cursor goes down a long list', async () => {
+  await open();
+  await deck.press('ctrl-p', ...letters('osd'));
+  for (let turn = 0; turn < 40; turn++) {
+    await deck.press('down');
+    const lines = (await text()).split('\n');
+    const at = lines.findIndex((line) => line.includes('▌'));
+    expect(at).toBeGreaterThan(0);
+    expect(lines[at + 1]).toMatch(/osd\.\d+/);
+  }
+});
+
 test('the go command lists several matches and reports that there is none', async () => {
   await open();
   await deck.command('go osd');
