@@ -39,3 +39,40 @@ test('the reason of a disabled entry is shown in full, and the menu keeps its lo
   await deck.press('end');
   expect(await text()).toMatch(/▌ entry 19[^]*and this one is not[^]*└─+┘/);
 });
+
+test('the question whether to leave tells of files that are on their way, and of none otherwise', async () => {
+  await openDeck({ columns: 100, rows: 30 }, 0);
+  await deck.press('q');
+  expect(await text()).toMatch(
+    /Leave storedeck\?[^]*Press y to leave\. The cluster is not touched by this\./,
+  );
+  expect(await text()).not.toMatch(/on the way/);
+  const running = ['a', 'b'].map((name) => ({ id: name, name, way: 'up', moved: 0, startedAt: 0 }));
+  await deck.press('esc');
+  deck.cockpit.transfers.store.setState({ running: running as never });
+  await deck.press('q');
+  expect(await text()).toMatch(/2 files are on the way, and would not arrive/);
+});
+
+test('the help lists the keys of what is shown, narrows as one types, and runs what is chosen', async () => {
+  await openDeck({ columns: 120, rows: 40 }, 1000);
+  await deck.press('?');
+  expect(await text()).toMatch(/Help {2}type to search, Enter runs, Esc closes/);
+  await deck.press(...'utc'.split(''));
+  expect(await text()).toMatch(/:utc +Switch between UTC and local time/);
+  expect(await text()).not.toMatch(/:quit/);
+  const { utc } = deck.cockpit.view.getState();
+  await deck.press('enter');
+  expect(deck.cockpit.view.getState().utc).toBe(!utc);
+});
+
+test('a description tells which of its lines are in sight while they are not all', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 0);
+  const of = () => ({ title: 'Long', facts: [], text: Array.from({ length: 90 }, (_, at) => `line ${at}`) });
+  pushOverlay(deck.cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });
+  expect(await text()).toMatch(/Long {2}1-21 of 91/);
+  await deck.press('down');
+  expect(await text()).toMatch(/Long {2}2-22 of 91/);
+  await deck.press('end');
+  expect(await text()).toMatch(/Long {2}71-91 of 91/);
+});
