@@ -14,7 +14,7 @@ function shown(times?: LogTimes, elapsed = false) {
 
 test('the time of a line is told from now, in UTC or not at all', () => {
   const event = { t: 40, m: 'x' };
-  expect(timeText(shown('relative'), event, undefined).trim()).toBe('1m');
+  expect(timeText(shown('relative'), event, undefined).trim()).toBe('1m00s');
   expect(timeText(shown('utc'), event, undefined)).toBe('00:00:40Z');
   expect(timeText(shown(), event, undefined)).toBe('00:00:40Z');
   expect(timeText(shown('none'), event, undefined)).toBe('');
