@@ -30,8 +30,20 @@ const OTHER_OPERATOR = {
 /** Methods that can be left out of a chain: what they are called on is of the same kind as what they give. */
 const DROPPABLE = new Set(['filter', 'toSorted', 'slice', 'trim', 'toReversed', 'toLowerCase']);
 
+/** Properties that hold words for people. */
+const WORDING = new Set(['description', 'effect', 'empty', 'help', 'hint', 'label', 'title', 'undo']);
+/** Two words or more: a sentence, for people. */
+const SENTENCE = /\p{L}\S* \S*\p{L}/u;
+
+/** Properties of columns and keys that say where there is room for them. */
+const ROOM = new Set(['flex', 'footer', 'max', 'min', 'priority', 'width']);
+
+/** From here on one more is another choice and no other behaviour: a size, a time, a count. */
+const LARGE = 10;
+
 /**
- * Lists every place of a source where a small change makes a different program, in the order of the text.
+ * Lists every place of a source where a small change makes a different program, in the order of the text. Wording and
+ * the room that columns get are left out: golden screens and readers judge them (docs/decisions/0015).
  *
  * @param {string} path its ending says the language
  * @param {string} source
@@ -65,7 +77,13 @@ export function mutantsOf(path, source) {
     ImportExpression: ({ source: from }) => void isName(from),
     TSLiteralType: ({ literal }) => void isName(literal),
     TSExternalModuleReference: ({ expression }) => void isName(expression),
-    Property: ({ key, computed }) => void (computed || isName(key)),
+    Property: ({ key, value, computed }) => {
+      if (computed) return;
+      isName(key);
+      if (key.type !== 'Identifier' || value.type !== 'Literal') return;
+      const holds = typeof value.value === 'string' ? WORDING : ROOM;
+      if (holds.has(key.name)) isName(value);
+    },
     MemberExpression: ({ property, computed }) => void (computed && isName(property)),
     IfStatement: ({ test }) => negate(test),
     ConditionalExpression: ({ test }) => negate(test),
@@ -92,8 +110,11 @@ export function mutantsOf(path, source) {
     Literal: (node) => {
       if (names.has(node.start)) return;
       if (typeof node.value === 'boolean') change(node, String(!node.value), 'boolean flipped');
-      else if (typeof node.value === 'number') change(node, String(node.value + 1), 'number plus one');
-      else if (typeof node.value === 'string' && node.value !== '') change(node, "''", 'string emptied');
+      else if (typeof node.value === 'number') {
+        if (node.value < LARGE) change(node, String(node.value + 1), 'number plus one');
+        else change(node, '0', 'number made 0');
+      } else if (typeof node.value === 'string' && node.value !== '' && !SENTENCE.test(node.value))
+        change(node, "''", 'string emptied');
     },
   }).visit(parseSync(path, source).program);
   return found.toSorted((a, b) => a.start - b.start || a.end - b.end);

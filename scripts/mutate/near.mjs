@@ -46,7 +46,7 @@ function reachable(from, imports, through = () => true) {
  *
  * @param {string} root the project's folder
  * @returns {Map<string, string[]>} every file of src, with its tests: those that import it first, then those that are
- *   named like it, then those that load little
+ *   named like it, those in the folder that mirrors its own, and those that load little
  */
 export function nearTests(root) {
   const sources = filesIn(root, 'src');
@@ -57,7 +57,8 @@ export function nearTests(root) {
   for (const test of tests.filter((file) => /\.test\.tsx?$/.test(file))) {
     const loads = reachable([test], imports).size;
     for (const [file, rank] of ranked(test, imports)) {
-      near.get(file)?.push({ test, order: [rank === 0 ? 0 : 1, isAbout(test, file) ? 0 : 1, rank, loads] });
+      const order = [rank === 0, isAbout(test, file), isBeside(test, file)].map((is) => (is ? 0 : 1));
+      near.get(file)?.push({ test, order: [...order, rank, loads] });
     }
   }
   return new Map(
@@ -82,6 +83,9 @@ const isAbout = (test, file) => {
   const stem = nameOf(test).replace(/s$/, '');
   return nameOf(file).startsWith(stem) || basename(dirname(file)).startsWith(stem);
 };
+
+/** Tells whether a test stands in the folder that mirrors that of a file. @param {string} test @param {string} file */
+const isBeside = (test, file) => dirname(test).replace(/^test/, 'src') === dirname(file);
 
 /** Tells whether a file stands in a folder, or in a room of one that is a layer. @param {string} file @param {string} folder */
 const isWithin = (file, folder) =>

@@ -1,5 +1,5 @@
 import { commandTable } from '../../src/commands/table.ts';
-import { configHelp } from '../../src/commands/configHelp.ts';
+import { configHelp } from '../../src/commands/help.ts';
 import { spelling } from '../../src/commands/options.ts';
 
 /** Text as roff prints it: no request at the start of a line, no escape by accident. @param {string} text */

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { completionScript } from '../../src/commands/completion.ts';
-import { configHelp } from '../../src/commands/configHelp.ts';
+import { configHelp } from '../../src/commands/help.ts';
 import { root } from '../lib/project.mjs';
 import { licenceText } from './contents.mjs';
 import { manPage } from './manPage.mjs';

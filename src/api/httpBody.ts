@@ -1,8 +1,28 @@
 import { Readable } from 'node:stream';
 import { type Attempt, connectFailure } from './connectFailure.ts';
-import type { EncodedRequest } from './encode.ts';
+import type { EncodedRequest, FormParts } from './encode.ts';
 import { ApiError } from './failure.ts';
-import { multipart } from './multipart.ts';
+
+/** Field and file names as browsers write them into a part's head (HTML standard, "multipart/form-data"). */
+const quoted = (name: string) =>
+  `"${name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`;
+
+/**
+ * Writes form data part by part, the file's content as it comes.
+ * @param boundary a word that does not occur in the content
+ */
+async function* multipart({ fields, file }: FormParts, boundary: string): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const head = (disposition: string) => `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n`;
+  for (const [name, value] of fields) yield encoder.encode(`${head(`name=${quoted(name)}`)}\r\n${value}\r\n`);
+  if (file !== undefined) {
+    const disposition = `name=${quoted(file.field)}; filename=${quoted(file.upload.name)}`;
+    yield encoder.encode(`${head(disposition)}content-type: application/octet-stream\r\n\r\n`);
+    yield* file.upload.content;
+    yield encoder.encode('\r\n');
+  }
+  yield encoder.encode(`--${boundary}--\r\n`);
+}
 
 /** The content of a file that is sent; when the file cannot be read, the error says so instead of blaming the service. */
 async function* readable(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

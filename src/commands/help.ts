@@ -1,6 +1,7 @@
 import { spelling, type CliOption, type Options } from './options.ts';
-import { configHelp } from './configHelp.ts';
 import { commandTable, type CommandName, type HelpTopic } from './table.ts';
+import type { ConfigFields } from '../config/fields.ts';
+import { actionFields, contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
 
 function optionLine(name: string, option: CliOption): readonly [string, string] {
   const short = option.short === undefined ? '    ' : `-${option.short}, `;
@@ -48,6 +49,44 @@ function commandHelp(name: Exclude<CommandName, 'console'>): string[] {
     ...optionLines(entry.options),
     ...('notes' in entry ? ['', entry.notes] : []),
   ];
+}
+
+/** The keys of a table, each behind what it is for. */
+function keyLines(fields: ConfigFields): string[] {
+  return Object.entries(fields).flatMap(([key, { example, help }]) => [`# ${help}`, `${key} = ${example}`]);
+}
+
+const { 'current-context': currentContext } = topFields;
+
+/** The configuration file with every key that it may have, as an example. */
+export function configHelp(): string {
+  const lines = [
+    '# ~/.config/storedeck/config.toml, or the file named by --config or STOREDECK_CONFIG',
+    ...keyLines({ 'current-context': currentContext }),
+    '',
+    '# one section for each management service; of the three sources of a token, one',
+    `[contexts.${JSON.parse(currentContext.example) as string}]`,
+    ...keyLines(contextFields),
+    '',
+    '[screen]',
+    ...keyLines(screenFields),
+    '',
+    '# other keys for what the console does; the help of each screen (?) names both',
+    '[keys]',
+    'next-error = "ctrl-e"',
+    '',
+    '# words of your own for commands of the : line',
+    '[aliases]',
+    'down = "osd status:down"',
+    '',
+    '# programs of your own: confirmed like any action, never run through a shell',
+    '[[actions]]',
+    ...keyLines(actionFields),
+    '',
+    '[logs]',
+    ...keyLines(logFields),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** The help text of the program, of one command or of the configuration file. */

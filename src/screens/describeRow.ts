@@ -1,14 +1,12 @@
 import { mask } from '../api/mask.ts';
-import { visible } from '../lib/text.ts';
 import { type Answered } from '../store/answers.ts';
+import { heading } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import type { Shown } from '../store/cockpit.ts';
 import { fieldWords, valueLines, valueWords } from './valueLines.ts';
 
 /** A row of which nothing is said in particular: its plain fields as facts, what is nested below, secrets masked. */
 export function describeRow(cockpit: Shown, title: string, row: object): Description {
-  const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
   const { answers: _, ...own } = row as Partial<Answered>;
   const entries = Object.entries(mask(undefined, own) as Record<string, unknown>);
   const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -16,11 +14,9 @@ export function describeRow(cockpit: Shown, title: string, row: object): Descrip
     title,
     facts: entries
       .filter(([, value]) => !isNested(value))
-      .map(([name, value]) => [clean(fieldWords(name)), clean(valueWords(cockpit, name, value))]),
+      .map(([name, value]) => [fieldWords(name), valueWords(cockpit, name, value)]),
     text: entries.flatMap(([name, value]) =>
-      isNested(value)
-        ? [look.paint('strong', clean(fieldWords(name))), ...valueLines(cockpit, value), '']
-        : [],
+      isNested(value) ? [heading(fieldWords(name)), ...valueLines(cockpit, value), ''] : [],
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { Look } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
+import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { levelRole } from './levels.ts';
 
@@ -104,7 +105,7 @@ export function descriptionLines(
   { facts, text, table, related = [] }: Description,
   columns: number,
 ): string[] {
-  const below = text.flatMap((line) => (line === '' ? [''] : wrap(line, columns)));
+  const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
   return apart([
     factLines(clean(look, facts), columns, look),
@@ -129,6 +130,9 @@ export function descriptionText(look: Look, { title, state, facts, table, text }
     table && table.rows.length > 0
       ? ['', ...tableText(look, table, Infinity).map((line) => unstyled(line).trimEnd())]
       : [];
-  const below = [...rows, ...(text.length > 0 ? ['', ...text.map(unstyled)] : [])];
+  const below = [
+    ...rows,
+    ...(text.length > 0 ? ['', ...text.map((line) => unstyled(paintedLine(look, line)))] : []),
+  ];
   return `${[visible(title, look.unicode), ...named, ...below].join('\n').trimEnd()}\n`;
 }

@@ -1,15 +1,16 @@
 import { fit, width, wrap } from '../lib/text.ts';
 import type { Look } from '../lib/look.ts';
+import { paintedLine, type TextLine } from '../lib/textLine.ts';
 
-/** A name and its value, both clean; the value may be painted. */
-export type Fact = readonly [name: string, value: string];
+/** A name of ours and its value as it came. */
+export type Fact = readonly [name: string, value: TextLine];
 
-/** Facts as lines, name before value, what is too long for the line below itself. Values are clean and may be painted. */
+/** Facts as lines, name before value, what is too long for the line below itself. */
 export function factLines(look: Look, facts: readonly Fact[], columns: number): string[] {
   const names = Math.max(0, ...facts.map(([name]) => width(name)));
   const room = Math.max(10, columns - names - 4);
   return facts.flatMap(([name, value]) =>
-    wrap(value, room).map(
+    wrap(paintedLine(look, value), room).map(
       (line, index) => ` ${look.paint('dim', fit(index === 0 ? name : '', names))}  ${line}`,
     ),
   );

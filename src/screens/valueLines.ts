@@ -1,6 +1,6 @@
 import { isMoment, momentMs } from '../api/moments.ts';
 import { bytes, dateTime, rate } from '../lib/format.ts';
-import { visible } from '../lib/text.ts';
+import type { TextLine } from '../lib/textLine.ts';
 import type { Shown } from '../store/cockpit.ts';
 
 /** The name of a field as words: `maxObjects` is "max objects", `maxSizeKb` is "max size". */
@@ -44,34 +44,41 @@ const MOST_ITEMS = 50;
 /** The words for what is folded. */
 const folded = (count: number): string => `${count} more`;
 
+/** A field with its value in words, the name dim. */
+const fieldLine = (label: string, text: string) => ({ label, text }) satisfies TextLine;
+const dimLine = (text: string) => ({ text, role: 'dim' }) satisfies TextLine;
+
 /**
  * A nested value as lines of a tree: a field a line with its value in words, what lies below it indented. What is deep or
- * long is folded to a count. The lines are clean and painted.
+ * long is folded to a count.
  */
-export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object, depth = 0): string[] {
-  const { look } = cockpit;
+export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object, depth = 0): TextLine[] {
+  const { leaf } = cockpit.look.glyphs;
   const indent = '  '.repeat(depth + 1);
-  const clean = (text: string) => visible(text, look.unicode);
   const entries = entriesOf(value);
-  if (entries.length === 0) return [`${indent}${look.paint('dim', 'none')}`];
-  if (depth >= DEEPEST) return [`${indent}${look.paint('dim', folded(entries.length))}`];
+  if (entries.length === 0) return [dimLine(`${indent}none`)];
+  if (depth >= DEEPEST) return [dimLine(indent + folded(entries.length))];
   const wide = Math.max(...entries.map(([name, item]) => (isNested(item) ? 0 : fieldWords(name).length)));
-  const lines = entries.slice(0, MOST_ITEMS).flatMap(([name, item]) => {
-    const words = clean(fieldWords(name));
-    if (!isNested(item)) {
-      const label = words === '' ? look.glyphs.leaf : words.padEnd(wide);
-      return [`${indent}${look.paint('dim', label)}  ${clean(valueWords(cockpit, name, item))}`];
-    }
+  const lines = entries.slice(0, MOST_ITEMS).flatMap(([name, item]): TextLine[] => {
+    const words = fieldWords(name);
+    if (!isNested(item))
+      return [
+        fieldLine(`${indent}${words === '' ? leaf : words.padEnd(wide)}  `, valueWords(cockpit, name, item)),
+      ];
     const isItem = words === '' && !Array.isArray(item);
     const below = valueLines(cockpit, item, depth + (isItem ? 0 : 1));
-    if (words !== '') return [`${indent}${look.paint('dim', words)}`, ...below];
-    // An item of an array begins where its first field stands.
-    return below.map((line, index) =>
-      index === 0
-        ? `${indent.slice(2)}${look.paint('dim', look.glyphs.leaf)} ${line.slice(indent.length)}`
-        : line,
-    );
+    if (words !== '') return [dimLine(indent + words), ...below];
+    return below.map((line, index) => (index === 0 ? itemLine(line, indent, leaf) : line));
   });
   const more = entries.length - MOST_ITEMS;
-  return more > 0 ? [...lines, `${indent}${look.paint('dim', folded(more))}`] : lines;
+  return more > 0 ? [...lines, dimLine(indent + folded(more))] : lines;
+}
+
+/** The first line of an item of an array: it begins where its first field stands. */
+function itemLine(line: TextLine, indent: string, leaf: string): TextLine {
+  const marked = (text: string) => `${indent.slice(2)}${leaf} ${text.slice(indent.length)}`;
+  if (typeof line === 'string') return marked(line);
+  return line.label === undefined
+    ? { ...line, text: marked(line.text) }
+    : { ...line, label: marked(line.label) };
 }

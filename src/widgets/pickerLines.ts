@@ -1,8 +1,8 @@
 import type { Look } from '../lib/look.ts';
-import { cut, fit, width } from '../lib/text.ts';
+import { cut, fit, visible, width } from '../lib/text.ts';
 import { highlight } from './highlight.ts';
 
-/** A line of a searchable list; texts are clean. */
+/** A line of a searchable list. Untrusted text is welcome: it is made visible here. */
 interface PickerItem {
   readonly group: string;
   readonly label: string;
@@ -34,22 +34,21 @@ const MEASURED = 500;
 /** The lines of a searchable list, each as wide as asked. */
 export function pickerLines(items: readonly PickerItem[], view: PickerView, look: Look): PickerLine[] {
   const { glyphs, paint } = look;
-  const widest = Math.max(0, ...items.slice(0, MEASURED).map(({ label }) => width(label)));
+  const clean = (text = '') => visible(text, look.unicode);
+  const widest = Math.max(0, ...items.slice(0, MEASURED).map(({ label }) => width(clean(label))));
   const room = Math.min(widest, Math.max(20, Math.floor(view.columns * 0.5)));
   const lines: PickerLine[] = [];
   for (const [index, item] of items.entries()) {
     if (view.grouped && item.group !== items[index - 1]?.group)
-      lines.push({ text: paint('strong', fit(item.group, view.columns, 'left', glyphs.ellipsis)) });
+      lines.push({ text: paint('strong', fit(clean(item.group), view.columns, 'left', glyphs.ellipsis)) });
     const selected = index === view.selected;
     const sign = selected ? paint('accent', glyphs.cursor) : ' ';
-    const label = cut(item.label, room, glyphs.ellipsis);
+    const label = cut(clean(item.label), room, glyphs.ellipsis);
     const role = item.disabled === undefined ? 'text' : 'dim';
     const shown = selected ? paint('selected', label) : highlight(label, view.words, look, role);
-    const more = [
-      ...(view.grouped ? [] : [item.group]),
-      item.hint ?? '',
-      item.disabled ?? item.help ?? '',
-    ].filter(Boolean);
+    const more = [...(view.grouped ? [] : [item.group]), item.hint, item.disabled ?? item.help]
+      .map(clean)
+      .filter(Boolean);
     const text = `${sign}${shown}${' '.repeat(room - width(label))}  ${paint('dim', more.join('  '))}`;
     lines.push({ text: fit(text, view.columns, 'left', glyphs.ellipsis), item: index });
   }

@@ -18,6 +18,8 @@ describe('mutants of a source', () => {
     ['const x = `${a} of`;', ["const x = '';"]],
     ['const x = { on: true };', ['const x = { on: false };']],
     ['x -= 1;', ['{}', 'x += 1;', 'x -= 2;']],
+    ['const x = 300;', ['const x = 0;']],
+    ["const x = 'osd';", ["const x = '';"]],
   ])('the mutants of the source are listed: %s', (source, changes) =>
     expect(changesOf(source)).toEqual(changes),
   );
@@ -30,6 +32,9 @@ describe('mutants of a source', () => {
     'super(a);',
     "'use strict';",
     'const x = y;',
+    "const x = 'No OSD is down';",
+    "const x = { help: 'Out' };",
+    'const x = { width: 9, priority: 2 };',
   ])('code without behaviour has no mutants: %s', (source) => expect(changesOf(source)).toEqual([]));
 
   test('mutants are found behind types and in JSX, and described with their line', () => {

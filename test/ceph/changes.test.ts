@@ -56,7 +56,7 @@ async function approve(id = NaN): Promise<string> {
 }
 
 describe('a change of the CRUSH map', () => {
-  test('waits, and changes nothing', async () => {
+  test('a change of the CRUSH map waits, and changes nothing', async () => {
     const map = await crushMap();
     map.nodes.push({ id: -90, name: 'rack3', type: 'RACK', children: [] });
     find(map, 'default').children!.push(-90);
@@ -74,7 +74,7 @@ describe('a change of the CRUSH map', () => {
     expect(await cluster.ceph('config-key', 'get', 'storedeck/change-request/1')).toContain('PENDING');
   });
 
-  test('is made step by step once it is approved, with the weights as they were', async () => {
+  test('a change of the CRUSH map is made step by step once it is approved, with the weights as they were', async () => {
     const weights = async () =>
       (await tree()).nodes.filter(({ id }) => id >= 0).map(({ crush_weight }) => crush_weight);
     const before = await weights();
@@ -89,7 +89,7 @@ describe('a change of the CRUSH map', () => {
     await expect(again).rejects.toMatchObject(refusal(409, 'decided already: it is approved'));
   });
 
-  test('moves OSDs, strays, classes and names, and takes buckets away', async () => {
+  test('a change of the CRUSH map moves OSDs, strays, classes and names, and takes buckets away', async () => {
     const map = await crushMap();
     put(map, 'osd.3', 'node1');
     put(map, 'node4', 'rack2');
@@ -123,7 +123,7 @@ describe('a change of the CRUSH map', () => {
     expect(await parentOf('osd.3')).toBe('node4');
   });
 
-  test('is not made on a map that has changed since, nor once it is rejected', async () => {
+  test('a change of the CRUSH map is not made on a map that has changed since, nor once it is rejected', async () => {
     const map = await crushMap();
     put(map, 'osd.0', 'node2');
     const { id = NaN } = await propose(map);
@@ -137,7 +137,7 @@ describe('a change of the CRUSH map', () => {
     await cluster.ceph('osd', 'crush', 'move', 'osd.0', 'host=node1');
   });
 
-  test('is refused when it makes no map, or changes nothing', async () => {
+  test('a change of the CRUSH map is refused when it makes no map, or changes nothing', async () => {
     await expect(propose(await crushMap())).rejects.toMatchObject(refusal(409, 'nothing to change'));
     const map = await crushMap();
     map.nodes = map.nodes.filter(({ name }) => name !== 'osd.0');
@@ -158,7 +158,7 @@ describe('a rule with the first copies on SSD', () => {
     hddDeviceClass: 'hdd',
   };
 
-  test('is made without a change of the rest of the map, and places what it says', async () => {
+  test('a rule with the first copies on SSD is made without a change of the rest of the map, and places what it says', async () => {
     const dump = () => json<{ buckets: unknown; devices: unknown }>('osd', 'crush', 'dump');
     const before = await dump();
     await node.call('createSsdPrimaryCrushRule', { body });
@@ -196,7 +196,7 @@ describe('a rule with the first copies on SSD', () => {
     [{ name: 'x', ssdDeviceClass: 'nvme' }, 400, 'device class "nvme"'],
     [{ name: 'x', hddStartBucket: 'nix' }, 400, 'no bucket "nix"'],
     [{ name: 'x', hddIndependent: 'shelf' }, 400, 'no bucket type "shelf"'],
-  ])('is refused with %o', async (change, status, message) => {
+  ])('a rule with the first copies on SSD is refused with %o', async (change, status, message) => {
     const made = node.call('createSsdPrimaryCrushRule', { body: { ...body, ...change } });
     await expect(made).rejects.toMatchObject(refusal(status, message));
   });
@@ -206,7 +206,7 @@ describe('a disk', () => {
   const server = async (name: string) =>
     (await node.call('listServerNames', {})).find(({ hostname }) => hostname === name)!.id!;
 
-  test('changes its device class', async () => {
+  test('a disk changes its device class', async () => {
     const params = { id: await server('node3'), diskId: 2 };
     await finished(
       node.call,
@@ -219,20 +219,20 @@ describe('a disk', () => {
     [{ role: 'mon' as const }, 501, 'no agent'],
     [{ reuseOsdId: 1 }, 501, 'ceph-volume'],
     [{ crushDeviceClass: 'a b/c' }, 400, 'cannot be named'],
-  ])('is not made %o from here', async (body, status, message) => {
+  ])('a disk is not made %o from here', async (body, status, message) => {
     const params = { id: await server('node3'), diskId: 2 };
     await expect(node.call('updateServerDisk', { params, body })).rejects.toMatchObject(
       refusal(status, message),
     );
   });
 
-  test('of another server is not found', async () => {
+  test('a disk of another server is not found', async () => {
     const params = { id: await server('node1'), diskId: 2 };
     await expect(node.call('deleteServerDisk', { params })).rejects.toMatchObject(refusal(404));
     await expect(node.call('deleteDisk', { params: { diskId: 77 } })).rejects.toMatchObject(refusal(404));
   });
 
-  test('that is deleted is emptied first; its daemon is for the operator to stop', async () => {
+  test('a disk that is deleted is emptied first; its daemon is for the operator to stop', async () => {
     // The pools of three copies need three hosts of class hdd; the rule that prefers the nvme would keep it full.
     await cluster.ceph('osd', 'pool', 'delete', 'fast', 'fast', '--yes-i-really-really-mean-it');
     await node.call('deleteDisk', { params: { diskId: 3 } });
@@ -260,7 +260,7 @@ describe('a disk', () => {
     expect(await cluster.ceph('osd', 'tree')).not.toContain('osd.3');
   });
 
-  test('without which a pool would have no place for all of its copies is not emptied', async () => {
+  test('a disk without which a pool would have no place for all of its copies is not emptied', async () => {
     const deleted = node.call('deleteDisk', { params: { diskId: 2 } });
     await expect(deleted).rejects.toMatchObject(refusal(409, 'places (host)'));
     expect((await tree()).nodes.find(({ name }) => name === 'osd.2')?.reweight).toBe(1);

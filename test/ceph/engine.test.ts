@@ -55,7 +55,7 @@ test('the helper stands in the list of processes with a short line', async () =>
 });
 
 describe('a healthy cluster', () => {
-  test('has every part counted', async () => {
+  test('a healthy cluster has every part counted', async () => {
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
     // A daemon stands in the map of services a moment after it serves.
     await eventually(status).toMatchObject({ radosgws: { online: 1, total: 1 } });
@@ -67,13 +67,13 @@ describe('a healthy cluster', () => {
     });
   });
 
-  test('has all placement groups okay in every pool', async () => {
+  test('a healthy cluster has all placement groups okay in every pool', async () => {
     const { placementGroups = [] } = await status();
     expect(placementGroups.map(({ poolName }) => poolName)).toContain('storefs_data');
     for (const pool of placementGroups) expect(pool).toMatchObject({ okay: pool.total, warn: 0, error: 0 });
   });
 
-  test('shows its OSDs with sizes, classes, servers and disks in the CRUSH map', async () => {
+  test('a healthy cluster shows its OSDs with sizes, classes, servers and disks in the CRUSH map', async () => {
     const { nodes = [] } = await call('getCrushMap', {});
     const servers = new Map((await call('listServerNames', {})).map(({ hostname, id }) => [hostname, id]));
     expect(nodes.find(({ name }) => name === 'osd.3')).toMatchObject({
@@ -87,7 +87,7 @@ describe('a healthy cluster', () => {
     expect(nodes.find(({ name }) => name === 'rack2')).toMatchObject({ type: 'RACK', size: 20 * 2 ** 30 });
   });
 
-  test("has its daemons' own logs read, each line with its server", async () => {
+  test("a healthy cluster has its daemons' own logs read, each line with its server", async () => {
     const servers = await call('listServerNames', {});
     const query = { service: ['osd.1'], lines: 500 };
     await eventually(() => call('readLogs', { query })).toContainEqual(
@@ -99,7 +99,7 @@ describe('a healthy cluster', () => {
     );
   });
 
-  test('measures a disk as a task', async () => {
+  test('a healthy cluster measures a disk as a task', async () => {
     const { id = 0 } = await call('benchmarkDisk', { params: { diskId: 1 } });
     await eventually(() => call('getTask', { params: { id } })).toMatchObject({
       state: 'FINISHED',
@@ -111,7 +111,7 @@ describe('a healthy cluster', () => {
 });
 
 describe('pools', () => {
-  test('are made as asked for, changed and deleted', async () => {
+  test('pools are made as asked for, changed and deleted', async () => {
     const body = {
       name: 'made',
       pgNum: 4,
@@ -130,13 +130,13 @@ describe('pools', () => {
     expect(await cluster.ceph('osd', 'pool', 'ls')).not.toContain('renamed');
   });
 
-  test('leave nothing behind when a setting is refused', async () => {
+  test('pools leave nothing behind when a setting is refused', async () => {
     const body = { name: 'refused', pgNum: 4, minSize: 9 };
     await expect(call('createPool', { body })).rejects.toMatchObject({ status: 400 });
     expect(await cluster.ceph('osd', 'pool', 'ls')).not.toContain('refused');
   });
 
-  test('are kept until the deletion is meant', async () => {
+  test('pools are kept until the deletion is meant', async () => {
     const input = { params: { name: 'rbd' }, body: { thisWillDeleteData: 'yes' } };
     await expect(call('deletePool', input)).rejects.toMatchObject({ status: 400 });
     expect(await cluster.ceph('osd', 'pool', 'ls')).toContain('rbd');
@@ -211,7 +211,7 @@ describe('an OSD that is killed', () => {
   });
   afterAll(() => following.abort());
 
-  test('is down in the status, in the CRUSH map and in the count of servers', async () => {
+  test('an OSD that is killed is down in the status, in the CRUSH map and in the count of servers', async () => {
     await eventually(checks).toContain('OSD_DOWN');
     const { nodes = [] } = await call('getCrushMap', {});
     expect(nodes.find(({ name }) => name === 'osd.3')).toMatchObject({ status: 'DOWN' });
@@ -223,7 +223,7 @@ describe('an OSD that is killed', () => {
     });
   });
 
-  test('leaves placement groups that warn, and none that are broken', async () => {
+  test('an OSD that is killed leaves placement groups that warn, and none that are broken', async () => {
     await eventually(async () => {
       const { placementGroups = [] } = await status();
       return placementGroups.some(({ warn = 0 }) => warn > 0);
@@ -231,7 +231,7 @@ describe('an OSD that is killed', () => {
     for (const { error } of (await status()).placementGroups ?? []) expect(error).toBe(0);
   });
 
-  test('is told in the log that is followed and in the one that is read', async () => {
+  test('an OSD that is killed is told in the log that is followed and in the one that is read', async () => {
     const told = (m = '') => m.includes('osd.3 failed') || m.includes('1 osds down');
     await eventually(async () => lines.some(({ m }) => told(m))).toBe(true);
     const read = () => call('readLogs', { query: { service: ['mon'], priority: [4], lines: 50 } });
@@ -243,18 +243,18 @@ describe('an OSD that is killed', () => {
     );
   });
 
-  test('does not answer a benchmark', async () => {
+  test('an OSD that is killed does not answer a benchmark', async () => {
     const benchmark = call('benchmarkDisk', { params: { diskId: 3 } });
     await expect(benchmark).rejects.toMatchObject({ status: 409 });
   });
 
-  test('stays in while noout is set, which Ceph sees too', async () => {
+  test('an OSD that is killed stays in while noout is set, which Ceph sees too', async () => {
     expect(JSON.parse(await cluster.ceph('osd', 'dump', '-f', 'json')).flags_set).toContain('noout');
     const flags = await call('listFlags', {});
     expect(flags.find(({ name }) => name === 'noout')).toMatchObject({ currentState: true });
   });
 
-  test('is healthy again once it has been started and the flag is unset', async () => {
+  test('an OSD that is killed is healthy again once it has been started and the flag is unset', async () => {
     await cluster.startOsd(3);
     await call('unsetFlag', { params: { flag: 'noout' } });
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');

@@ -23,7 +23,7 @@ const watched = () => eventually(async () => served.watcher.health);
 describe('a helper process that is killed in the middle of calls', () => {
   const names = Array.from({ length: 24 }, (_, index) => index);
 
-  test('fails them with words at the most, and loses nothing that was acknowledged', async () => {
+  test('a helper process that is killed in the middle of calls fails them with words at the most, and loses nothing that was acknowledged', async () => {
     await watched().toBe('HEALTH_OK');
     const { api } = served;
     const reads = names.map(() => outcome(api.getCrushMap({})));
@@ -57,7 +57,7 @@ describe('a helper process that is killed in the middle of calls', () => {
     await watched().toBe('HEALTH_OK');
   });
 
-  test('does not end a task that waits for the cluster', async () => {
+  test('a helper process that is killed in the middle of calls does not end a task that waits for the cluster', async () => {
     // Three copies do not fit on what is left, so osd.3 is needed.
     await served.cluster.killOsd(2);
     await watched().toBe('HEALTH_WARN');
@@ -97,7 +97,7 @@ describe('a gateway for S3 that ends', () => {
     (await api().listS3Objects({ params: { bucketName }, query: {} })).objects?.map(({ key }) => key);
   const api = () => served.api;
 
-  test('is told of, and used again once it is back', async () => {
+  test('a gateway for S3 that ends is told of, and used again once it is back', async () => {
     await api().createS3User({ body: { uid, name: 'Faults' } });
     const creation = await api().putS3Bucket({ params: { bucketName }, body: { owner: uid } });
     expect(await served.ended(creation.id)).toMatchObject({ state: 'FINISHED' });

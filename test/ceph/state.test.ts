@@ -20,7 +20,7 @@ const ok = { status: 'HEALTH_OK' };
 const script = (line: string) => `#!/bin/sh\n${line}\n`;
 
 describe('two management nodes of a cluster', () => {
-  test('serve the same networks and HA groups', async () => {
+  test('two management nodes of a cluster serve the same networks and HA groups', async () => {
     const body = { ip: '10.1.0.0', netmask: 16, gateway: '10.1.0.1', description: 'Büros' };
     const created = await alpha.call('createNetwork', { body });
     expect(await beta.call('listNetworks', {})).toEqual([{ ...body, type: 'other', id: created.id }]);
@@ -38,7 +38,7 @@ describe('two management nodes of a cluster', () => {
     expect(keys).toContain('storedeck/network/1');
   });
 
-  test('lose no change that both make at the same moment', async () => {
+  test('two management nodes of a cluster lose no change that both make at the same moment', async () => {
     const bodies = Array.from({ length: 8 }, (_, index) => ({
       name: `s${index}.sh`,
       contents: script('true'),
@@ -59,7 +59,7 @@ describe('two management nodes of a cluster', () => {
     expect(monitored.map(({ queryName }) => queryName).toSorted()).toEqual(directories.toSorted());
   });
 
-  test('know of the tasks of each other', async () => {
+  test('two management nodes of a cluster know of the tasks of each other', async () => {
     const started = await alpha.call('benchmarkDisk', { params: { diskId: 1 } });
     expect(await beta.call('getTask', { params: { id: started.id! } })).toMatchObject({
       name: 'Disk benchmark',
@@ -73,7 +73,7 @@ describe('two management nodes of a cluster', () => {
     await finished(beta.call, other);
   });
 
-  test('run a hook on the health of the cluster once, and say what it was told', async () => {
+  test('two management nodes of a cluster run a hook on the health of the cluster once, and say what it was told', async () => {
     const contents = script(
       'echo "$STOREDECK_EVENT $STOREDECK_HEALTH_BEFORE $STOREDECK_HEALTH $STOREDECK_CHECKS"',
     );
@@ -103,7 +103,7 @@ describe('two management nodes of a cluster', () => {
     expect(lines.flat().filter(({ m }) => m?.includes('HEALTH_OK HEALTH_WARN'))).toHaveLength(1);
   });
 
-  test('run what is hooked to settings and to the CRUSH map around the change', async () => {
+  test('two management nodes of a cluster run what is hooked to settings and to the CRUSH map around the change', async () => {
     const contents = script('echo "$STOREDECK_EVENT $STOREDECK_SETTING$STOREDECK_CHANGE"');
     const { id } = await alpha.call('createScript', { body: { name: 'change.sh', contents } });
     for (const event of ['PostConfigChanged', 'PreCrushMapChange', 'PostCrushMapChange'] as const)
@@ -149,7 +149,7 @@ describe('two management nodes of a cluster', () => {
     await expect(alpha.call('createScript', { body: large })).rejects.toMatchObject(refusal(413, '65536'));
   });
 
-  test('one that ends leaves its tasks to be found as broken off, and its watch to the other', async () => {
+  test('a management node that ends leaves its tasks to be found as broken off, and its watch to the other', async () => {
     await alpha.call('createDirectory', { body: { dir: '/tree' } });
     const { id } = await beta.call('createScript', {
       body: { name: 'slow.sh', contents: script('sleep 25') },
@@ -173,7 +173,7 @@ describe('two management nodes of a cluster', () => {
 });
 
 describe('setup', () => {
-  test('tells the interfaces of this server, and keeps the main address', async () => {
+  test('setup tells the interfaces of this server, and keeps the main address', async () => {
     const { ips = [], interfaces } = await alpha.call('listInterfaces', {});
     expect(interfaces).toContain('lo');
     expect(ips).toContainEqual({ interfaceName: 'lo', ip: '127.0.0.1', netmask: 8 });
@@ -188,7 +188,7 @@ describe('setup', () => {
     await expect(none).rejects.toMatchObject(refusal(404, 'lo'));
   });
 
-  test('imports no other cluster, and knows its own', async () => {
+  test('setup imports no other cluster, and knows its own', async () => {
     const adminKey = (await cluster.ceph('auth', 'print-key', 'client.admin')).trim();
     await alpha.call('importCluster', { body: { adminKey, mons: [`127.0.0.1:${cluster.port}`] } });
     const garbled = alpha.call('importCluster', { body: { adminKey: 'nonsense', mons: ['127.0.0.1'] } });
@@ -199,7 +199,7 @@ describe('setup', () => {
 });
 
 describe('configuration backups', () => {
-  test('are made, and put back what can be', async () => {
+  test('configuration backups are made, and put back what can be', async () => {
     expect(await alpha.call('getConfigBackups', {})).toMatchObject({ enabled: false });
     const output = await finished(alpha.call, await alpha.call('createConfigBackup', {}));
     const [, backupUuid = ''] = /backup ([0-9a-f-]{36})/.exec(output) ?? [];
@@ -229,7 +229,7 @@ describe('configuration backups', () => {
     await expect(beta.call('restoreBackup', { body })).rejects.toMatchObject(refusal(404));
   });
 
-  test('are made by themselves once they are switched on', async () => {
+  test('configuration backups are made by themselves once they are switched on', async () => {
     await alpha.call('configureBackups', { body: { enabled: true } });
     expect(await beta.call('getConfigBackups', {})).toMatchObject({ enabled: true });
   });

@@ -87,8 +87,14 @@ describe('reading local files', () => {
     expect(localFiles.isFile(path)).toBe(false);
   });
 
+  it('an empty path is no file and no directory, although it resolves to where the program runs', () => {
+    expect([localFiles.exists(''), localFiles.isDirectory('')]).toEqual([false, false]);
+  });
+
   it('a tilde in a local path stands for the home directory', () => {
     expect(localFiles.resolve('~/x')).toBe(join(homedir(), 'x'));
+    expect(localFiles.resolve('~')).toBe(homedir());
+    expect(localFiles.resolve('/~x')).toBe('/~x');
     expect(localFiles.resolve('/a/../b')).toBe('/b');
   });
 });
@@ -98,6 +104,7 @@ describe('safeFileName', () => {
     ['report.pdf', 'report.pdf'],
     ['logs/2026/a.log', 'a.log'],
     ['../../.ssh/authorized_keys', 'authorized_keys'],
+    ['.', 'download'],
     ['..', 'download'],
     ['/', 'download'],
     ['a\u001b[2J\u202eb', 'a_[2J_b'],

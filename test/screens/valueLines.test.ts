@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../src/lib/look.ts';
+import { paintedLine } from '../../src/lib/textLine.ts';
 import { fieldWords, valueLines, valueWords } from '../../src/screens/valueLines.ts';
 import { createViewStore } from '../../src/store/session/view.ts';
 
 const look = createLook({ depth: 'none', unicode: false, theme: 'plain' });
 const cockpit = { look, view: createViewStore(0, { utc: true }) };
+
+const shown = (value: object) => valueLines(cockpit, value).map((line) => paintedLine(look, line));
 
 test.each([
   ['maxObjects', -1, 'no limit'],
@@ -31,9 +34,7 @@ test('the name of a field is words, without the unit that its value has', () => 
 });
 
 test('a nested value is a tree of words', () => {
-  expect(
-    valueLines(cockpit, { enabled: false, limits: { maxSizeKb: -1 }, names: ['a', 'b'], none: [] }),
-  ).toEqual([
+  expect(shown({ enabled: false, limits: { maxSizeKb: -1 }, names: ['a', 'b'], none: [] })).toEqual([
     '  enabled  no',
     '  limits',
     '    max size  no limit',
@@ -46,7 +47,7 @@ test('a nested value is a tree of words', () => {
 });
 
 test('the items of a list begin with a sign of their own', () => {
-  expect(valueLines(cockpit, [{ name: 'gw-1', ip: '10.0.0.1' }, { name: 'gw-2' }])).toEqual([
+  expect(shown([{ name: 'gw-1', ip: '10.0.0.1' }, { name: 'gw-2' }])).toEqual([
     '. name  gw-1',
     '  ip    10.0.0.1',
     '. name  gw-2',
@@ -55,16 +56,11 @@ test('the items of a list begin with a sign of their own', () => {
 
 test('what is deep or long is folded to a count', () => {
   const deep = { a: { b: { c: { d: 1, e: 2 } } } };
-  expect(valueLines(cockpit, deep).join('\n')).toContain('2 more');
-  expect(
-    valueLines(
-      cockpit,
-      Array.from({ length: 80 }, (_, index) => index),
-    ),
-  ).toHaveLength(51);
+  expect(shown(deep).join('\n')).toContain('2 more');
+  expect(shown(Array.from({ length: 80 }, (_, index) => index))).toHaveLength(51);
 });
 
 test('control characters of a nested value are shown, not sent', () => {
   // oxlint-disable-next-line no-control-regex
-  expect(valueLines(cockpit, { 'a\x1b[2J': 'b\x07' }).join('')).not.toMatch(/[\x00-\x1F]/);
+  expect(shown({ 'a\x1b[2J': 'b\x07' }).join('')).not.toMatch(/[\x00-\x1F]/);
 });

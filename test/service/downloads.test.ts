@@ -13,7 +13,7 @@ const file = (text: string, fileName = 'f.bin'): Download => ({
 const tokenOf = ({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1);
 
 describe('an offer', () => {
-  test('can be fetched more than once, for ten minutes', async () => {
+  test('an offer can be fetched more than once, for ten minutes', async () => {
     const clock = fakeClock();
     const downloads = new Downloads(clock);
     const token = tokenOf(downloads.offer('f.bin', () => file('x')));
@@ -25,7 +25,7 @@ describe('an offer', () => {
     expect(await downloads.open(token)).toBeUndefined();
   });
 
-  test('gives what is there when it is fetched', async () => {
+  test('an offer gives what is there when it is fetched', async () => {
     const downloads = new Downloads(fakeClock());
     let there: Download | undefined = file('x');
     const token = tokenOf(downloads.offer('f.bin', () => there));
@@ -34,7 +34,7 @@ describe('an offer', () => {
     expect(await downloads.open('another')).toBeUndefined();
   });
 
-  test('makes room for new ones when there are very many', async () => {
+  test('an offer makes room for new ones when there are very many', async () => {
     const downloads = new Downloads(fakeClock());
     const tokens = Array.from({ length: 1001 }, () => tokenOf(downloads.offer('f', () => file('x'))));
     expect(await downloads.open(tokens[0]!)).toBeUndefined();
@@ -52,7 +52,7 @@ describe('over HTTP', () => {
     return { app, url: `/downloads/${tokenOf(downloads.offer('f', find))}`, closing };
   }
 
-  test('the bytes come with their number and the name of the file', async () => {
+  test('bytes that are downloaded over HTTP come with their number and the name of the file', async () => {
     const { app, url } = service(() => file('Grüße', 'na "me"\r\n*ü.txt'));
     const { statusCode, headers, payload } = await app.inject(url);
     expect({ statusCode, payload }).toEqual({ statusCode: 200, payload: 'Grüße' });
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     expect(made).toBeLessThan(10_000);
   });
 
-  test('what cannot be had any more is a 404 that says what to do', async () => {
+  test('what cannot be downloaded any more is a 404 that says what to do', async () => {
     const { app, url } = service(() => undefined);
     for (const path of [url, '/downloads/x']) {
       const { statusCode, payload } = await app.inject(path);

@@ -1,6 +1,5 @@
 import { type CustomAction, filledCommand } from '../../lib/custom.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { visible } from '../../lib/text.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
@@ -14,11 +13,10 @@ import { resources } from '../../store/cache/resources.ts';
 
 function showOutput(cockpit: Shown, title: string, { code, text }: ProgramEnd): void {
   const lines = text.trimEnd().split('\n');
-  const clean = (line: string) => visible(line.replaceAll('\t', '    '), cockpit.look.unicode);
   const description = {
-    title: title,
+    title,
     facts: [['exit code', String(code)]] as const,
-    text: text.trim() === '' ? ['It printed nothing.'] : lines.map(clean),
+    text: text.trim() === '' ? ['It printed nothing.'] : lines.map((line) => line.replaceAll('\t', '    ')),
   };
   pushOverlay(cockpit.view, { kind: 'describe', of: () => description, actions: () => [], top: 0 });
 }

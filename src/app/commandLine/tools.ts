@@ -1,4 +1,4 @@
-import type { Shown } from '../../store/cockpit.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { parseSpan } from '../../lib/span.ts';
 import { showSince } from '../../screens/log/filters.ts';
 import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
@@ -9,9 +9,9 @@ import { goTo } from '../overlays/goTo.ts';
 import { columnIds, sortTable } from '../keys/sort.ts';
 import { newsText } from '../terminal/pacedLink.ts';
 import { setPreview } from '../overlays/preview.ts';
-import { reveal } from './reveal.ts';
 import { undoLast } from '../actions/undo.ts';
 import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from '../export.ts';
+import { age } from '../../lib/format.ts';
 
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
 
@@ -23,6 +23,24 @@ function slowCommand({ link, view }: Shown, word: string): string | undefined {
   const { choice, roundTripMs } = state;
   const trip = roundTripMs === undefined ? 'not measured yet' : `${roundTripMs} ms`;
   say(view, 'info', `slow ${choice}: news is drawn ${newsText(state)}; round trip to the terminal ${trip}.`);
+  return undefined;
+}
+
+/** Milliseconds for which the answer stands. */
+const SHOWN_MS = 30_000;
+
+/** Tells what was done to the simulated cluster, and how long ago: the end of a drill. */
+function reveal({ context, clock, view, reveal: told }: Cockpit): string | undefined {
+  if (!context.demo) return 'Only a simulated cluster has something to reveal: storedeck --demo=drill';
+  void told().then((deeds) => {
+    const texts = deeds.map(({ summary, at }) => `${age((clock.now() - at) / 1000)} ago: ${summary}`);
+    say(
+      view,
+      'info',
+      texts.length === 0 ? 'Nothing was done to this cluster on purpose yet.' : texts.join('; '),
+      SHOWN_MS,
+    );
+  });
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { openMap } from '../../screens/disks/map/face.ts';
@@ -23,12 +22,11 @@ function toScreenRow(cockpit: Shown & Acts, screen: string, scope: Scope, cursor
 
 /** Things of the deck: what is wrong, OSDs and disks, hosts, pools, tasks. */
 function deckItems(cockpit: Cockpit): PickItem[] {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   const { facts } = cockpit;
   const item = (group: string, pane: PaneId, id: string, label: string, hint: string): PickItem => ({
     group,
-    label: clean(label),
-    hint: clean(hint),
+    label,
+    hint,
     run: () => toRow(cockpit, pane, id),
   });
   const osds = facts.osds().map((row) => {
@@ -37,7 +35,7 @@ function deckItems(cockpit: Cockpit): PickItem[] {
   });
   const hosts = facts.servers().map(({ hostname }): PickItem => ({
     group: 'Host',
-    label: clean(hostname),
+    label: hostname,
     hint: 'its disks and OSDs',
     run: () => showPane(cockpit, 'disks', `host:${hostname}`),
   }));
@@ -58,7 +56,6 @@ function deckItems(cockpit: Cockpit): PickItem[] {
 
 /** The rows of the screens that were looked at in this session. */
 function visitedRows(cockpit: Cockpit): PickItem[] {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   return [...cockpit.screens.visited()].flatMap(([key, { data }]) => {
     const [id, entries] = JSON.parse(key) as [string, [string, string][]];
     const screen = screenOf({ screen: id });
@@ -67,8 +64,8 @@ function visitedRows(cockpit: Cockpit): PickItem[] {
     const ids = data === undefined ? [] : (screen.rowIds?.(data) ?? []);
     return ids.map((row): PickItem => ({
       group: screen.title,
-      label: clean(row),
-      hint: clean(about),
+      label: row,
+      hint: about,
       run: () => toScreenRow(cockpit, id, scope, row),
     }));
   });

@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { type Clock, sleep } from '../../lib/clock.ts';
 import type { EarlyTerminal } from './early.ts';
-import { bufferWarnings } from '../crash/bufferedWarnings.ts';
 import { entering, neverBlock, ScreenOutput } from './screenOutput.ts';
 
 /** Signals that ask for the end. */
@@ -10,6 +9,27 @@ export type SessionEnd = (typeof ENDINGS)[number];
 
 /** The longest that the end may take, in milliseconds: to write, record and close what is still open. */
 const EXIT_TIMEOUT_MS = 1000;
+
+/**
+ * Keeps what Node warns of to itself until it is disposed, and lets it be told then. Told at once it would be written
+ * over the frame.
+ */
+function bufferWarnings(process: NodeJS.Process): Disposable {
+  const held: Error[] = [];
+  const hold = (warning: Error): void => void held.push(warning);
+  const tellers = process.listeners('warning');
+  process.removeAllListeners('warning');
+  process.on('warning', hold);
+  return {
+    [Symbol.dispose]() {
+      process.off('warning', hold);
+      for (const tell of tellers) {
+        process.on('warning', tell);
+        for (const warning of held) tell.call(process, warning);
+      }
+    },
+  };
+}
 
 /** The terminal while it is the program's: raw, on the alternate screen, with lines drawn before anything else is loaded. */
 export class TerminalSession implements AsyncDisposable {

@@ -1,5 +1,4 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
-import { visible } from '../../lib/text.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -143,7 +142,6 @@ const firstOf = (lines: readonly string[], most: number): string =>
 
 /** Shows what came of the request: who decides about it, and how. */
 function showRequest(cockpit: Shown, request: ChangeRequest): void {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   changeState(cockpit, () => ({ steps: [], marked: new Set() }));
   pushOverlay(cockpit.view, {
     kind: 'describe',
@@ -152,9 +150,9 @@ function showRequest(cockpit: Shown, request: ChangeRequest): void {
     of: () => ({
       title: `Change request ${request.id ?? ''}`,
       facts: [
-        ['state', clean(request.state ?? '--')],
-        ['changes', clean(request.description ?? '--')],
-        ['asked for by', clean(request.createdBy?.name ?? '--')],
+        ['state', request.state ?? '--'],
+        ['changes', request.description ?? '--'],
+        ['asked for by', request.createdBy?.name ?? '--'],
       ],
       text: [
         'Nothing has moved yet. The operator of the management node decides about the request:',

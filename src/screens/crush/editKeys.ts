@@ -1,5 +1,4 @@
 import type { Binding } from '../../keys/binding.ts';
-import { visible } from '../../lib/text.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { canHold, type CrushEdit } from './draft.ts';
@@ -65,7 +64,6 @@ const remove = (cockpit: Known & Shown, { id, type }: TreeNode): boolean =>
 
 /** Shows all changes in words. */
 function showChanges(cockpit: Cockpit): void {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   pushOverlay(cockpit.view, {
     kind: 'describe',
     top: 0,
@@ -76,8 +74,8 @@ function showChanges(cockpit: Cockpit): void {
         title: 'Changes of the CRUSH map',
         facts: [['changes', String(changes.length)]],
         text: [
-          ...(changes.length === 0 ? ['None yet.'] : changes.map(({ words }) => clean(words))),
-          ...draft.failed.map(({ why }) => cockpit.look.paint('warn', `no longer fits: ${clean(why)}`)),
+          ...(changes.length === 0 ? ['None yet.'] : changes.map(({ words }) => words)),
+          ...draft.failed.map(({ why }) => ({ text: `no longer fits: ${why}`, role: 'warn' as const })),
         ],
       };
     },

@@ -1,6 +1,6 @@
+import { heading } from '../../lib/textLine.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 import { warn } from '../../store/facts/preflight.ts';
@@ -54,8 +54,7 @@ const rules: Screen = listScreen<RuleRow>()({
     ),
   ],
   empty: 'No CRUSH rules. Press n to create one.',
-  describe: (cockpit, { rule, pools }) => {
-    const clean = (text: string) => visible(text, cockpit.look.unicode);
+  describe: (_cockpit, { rule, pools }) => {
     return {
       title: `CRUSH rule ${rule.name ?? ''}`,
       facts: [
@@ -65,11 +64,11 @@ const rules: Screen = listScreen<RuleRow>()({
         ['spreads over', domainWords(rule) || '--'],
       ],
       text: [
-        cockpit.look.paint('strong', 'Steps'),
-        ...(rule.steps ?? []).map((step) => clean(`  ${step.crushMapTextFormat ?? step.op ?? ''}`)),
+        heading('Steps'),
+        ...(rule.steps ?? []).map((step) => `  ${step.crushMapTextFormat ?? step.op ?? ''}`),
         '',
-        cockpit.look.paint('strong', 'Pools placed by it'),
-        ...(pools.length === 0 ? ['  none'] : pools.map((name) => clean(`  ${name}`))),
+        heading('Pools placed by it'),
+        ...(pools.length === 0 ? ['  none'] : pools.map((name) => `  ${name}`)),
       ],
     };
   },

@@ -1,7 +1,6 @@
 import { actionsOn } from '../list/action.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { age, bytes, clockTime, percent } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { partKey } from '../../store/facts/blame.ts';
@@ -16,6 +15,7 @@ import { diskActions, diskOf } from './actions.ts';
 import { withMap } from './map/face.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
+import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
@@ -162,19 +162,17 @@ function wentDown(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
 }
 
 function describe(cockpit: Known & Shown, row: OsdRow): Description {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
-  const optional = (text: string) => (text === '' ? '--' : clean(text));
   return {
     title: `${nameOf(row)} on ${row.host}`,
     state: { word: stateOf(row), level: row.level },
     facts: [
       ['status', stateOf(row)],
       ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),
-      ['device', optional(row.path || row.device)],
-      ['role', optional(row.role)],
-      ['class', optional(row.deviceClass)],
-      ['serial', optional(row.serial)],
-      ['model', optional(row.info)],
+      ['device', row.path || row.device || '--'],
+      ['role', row.role || '--'],
+      ['class', row.deviceClass || '--'],
+      ['serial', row.serial || '--'],
+      ['model', row.info || '--'],
       ['capacity', bytes(row.capacity)],
       ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
       ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
@@ -187,10 +185,8 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
     text: [
       ...(row.why.length === 0
         ? ['Nothing is wrong with it.']
-        : [`Why it stands here: ${clean(row.why.join(', '))}`]),
-      ...(row.smartText === ''
-        ? []
-        : ['', cockpit.look.paint('strong', 'SMART'), ...row.smartText.split('\n').map(clean)]),
+        : [`Why it stands here: ${row.why.join(', ')}`]),
+      ...(row.smartText === '' ? [] : ['', heading('SMART'), ...row.smartText.split('\n')]),
     ],
   };
 }

@@ -1,7 +1,6 @@
 import { actionsOn } from '../list/action.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, clockTime, percent } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -128,12 +127,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
         ['used', `${percent(osd?.usedShare, 1)} (${bytes(osd?.used)})`],
         ...facts,
       ],
-      text: [
-        ...(osd?.why.length
-          ? [visible(`Why it is not fine: ${osd.why.join(', ')}`, cockpit.look.unicode), '']
-          : []),
-        ...text,
-      ],
+      text: [...(osd?.why.length ? [`Why it is not fine: ${osd.why.join(', ')}`, ''] : []), ...text],
     };
   },
   subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>

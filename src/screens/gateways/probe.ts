@@ -1,4 +1,3 @@
-import type { Api } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 
 /** Ids that are asked for at once. As many without a service after the last known one end the search. */
@@ -51,22 +50,18 @@ export async function findServices<Service>(
   return [...found, ...others.filter((answer) => answer !== undefined)];
 }
 
-/** Ids that once had a service, by connection: those that the search from 1 would not reach. */
+/** The ids that have a service, as far as one console knows: those that the search from 1 would not reach. */
 export class KnownIds {
-  readonly #ids = new WeakMap<Api, ReadonlySet<number>>();
+  #ids: ReadonlySet<number> = new Set();
 
-  of(api: Api): readonly number[] {
-    return [...(this.#ids.get(api) ?? [])];
-  }
-
-  add(api: Api, ids: Iterable<number>): void {
-    this.#ids.set(api, new Set([...this.of(api), ...ids]));
+  add(id: number): void {
+    this.#ids = new Set([...this.#ids, id]);
   }
 
   /** All services there are; their ids are known from then on, and those that have gone no more. */
-  async find<Service>(api: Api, get: (id: number) => Promise<Service>): Promise<readonly Found<Service>[]> {
-    const found = await findServices(this.of(api), get);
-    this.#ids.set(api, new Set(found.map(({ id }) => id)));
+  async find<Service>(get: (id: number) => Promise<Service>): Promise<readonly Found<Service>[]> {
+    const found = await findServices([...this.#ids], get);
+    this.#ids = new Set(found.map(({ id }) => id));
     return found;
   }
 }

@@ -1,6 +1,7 @@
 import { roughAge } from '../../lib/format.ts';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
+import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -126,8 +127,6 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
 function describe(cockpit: Known & Shown, code: string): Description | undefined {
   const check = cockpit.facts.health().checks.find((candidate) => candidate.code === code);
   if (!check) return undefined;
-  const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
   return {
     title: check.code,
     facts: [
@@ -137,15 +136,13 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
       ['muted', check.mute ? muteEnd(check.mute, cockpit.view.getState().utc) : check.muted ? 'yes' : 'no'],
     ],
     text: [
-      clean(check.message),
+      check.message,
       '',
-      ...(check.meaning === undefined ? [] : [look.paint('strong', 'What it means'), check.meaning, '']),
-      ...(check.remedy === undefined ? [] : [look.paint('strong', 'First remedy'), check.remedy, '']),
-      look.paint('strong', `Detail (${check.detail.length})`),
-      ...check.detail.map(clean),
-      ...(check.raw === undefined
-        ? []
-        : ['', look.paint('strong', 'As it came'), ...valueLines(cockpit, [check.raw])]),
+      ...(check.meaning === undefined ? [] : [heading('What it means'), check.meaning, '']),
+      ...(check.remedy === undefined ? [] : [heading('First remedy'), check.remedy, '']),
+      heading(`Detail (${check.detail.length})`),
+      ...check.detail,
+      ...(check.raw === undefined ? [] : ['', heading('As it came'), ...valueLines(cockpit, [check.raw])]),
     ],
   };
 }

@@ -2,9 +2,9 @@ import { changeTexts } from '../../diagnosis/report.ts';
 import { healingOfCause } from '../../diagnosis/healing/ofCause.ts';
 import { age, clockTime, dateTime } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
-import { visible } from '../../lib/text.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
 import { localAnswer } from '../../store/answers.ts';
+import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -21,11 +21,10 @@ const LEVELS: Readonly<Record<Confidence, Level>> = { certain: 'error', likely: 
 
 /** The case of a cause: what bears it, what speaks against it, what else was considered, what was not available. */
 function caseOf(cockpit: Known & Shown, cause: Cause): Description {
-  const { look, facts, view } = cockpit;
+  const { facts, view } = cockpit;
   const { utc, now } = view.getState();
-  const clean = (text: string) => visible(text, look.unicode);
   const part = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [look.paint('strong', title), ...lines.map((line) => `  ${clean(line)}`), ''];
+    lines.length === 0 ? [] : [heading(title), ...lines.map((line) => `  ${line}`), ''];
   const { ruledOut = [], missing = [] } = facts.diagnosis() ?? {};
   const course = { healing: facts.healing(), scrubs: facts.scrubs() };
   const { reason: healing } = healingOfCause(cause, course, now, (ms) => clockTime(ms, utc));
@@ -34,9 +33,9 @@ function caseOf(cockpit: Known & Shown, cause: Cause): Description {
     facts: [
       ['kind', cause.kind],
       ['confidence', cause.confidence],
-      ['to blame', clean(cause.objects.join(', ')) || '--'],
-      ['server', clean(cause.host ?? '--')],
-      ['heals', clean(healing) || '--'],
+      ['to blame', cause.objects.join(', ') || '--'],
+      ['server', cause.host ?? '--'],
+      ['heals', healing || '--'],
       [
         'since',
         cause.since === undefined

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
@@ -40,13 +39,12 @@ const loginFields = (username = '') => {
 
 /** Shows the one password, for as long as it is looked at. */
 function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: ListedIscsiClient): void {
-  const clean = (text: string) => visible(text === '' ? '--' : text, cockpit.look.unicode);
   const facts = [
-    ['client', clean(name)],
-    ['user name', clean(username)],
-    ['password', clean(password)],
+    ['client', name],
+    ['user name', username || '--'],
+    ['password', password || '--'],
   ] as const;
-  const of = () => ({ title: `Login of ${clean(name)}`, facts, text: [] });
+  const of = () => ({ title: `Login of ${name}`, facts, text: [] });
   pushOverlay(cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });
 }
 

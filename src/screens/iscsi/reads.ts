@@ -1,6 +1,7 @@
 import type { IscsiService } from '../../api/contract/iscsi.ts';
 import { answered, type Answered } from '../../store/answers.ts';
 import { composed, resource } from '../../store/cache/resource.ts';
+import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type Found, KnownIds } from '../gateways/probe.ts';
 
@@ -16,16 +17,17 @@ export type IscsiDisk = NonNullable<ListedIscsiClient['luns']>[number];
 /** A service with the id by which it was found. */
 export type IscsiRow = IscsiService & Answered & { readonly id: number };
 
-const known = new KnownIds();
+const known = remembered(() => new KnownIds());
 
 /** All iSCSI services of the cluster. They come and go by hand, and each costs a request. */
-export const iscsiServiceList = composed({
-  key: ['iSCSI services'],
-  read: (api, signal) =>
-    known.find(api, (serviceId) => api.getIscsiService({ params: { serviceId } }, { signal })),
-  operations: ['getIscsiService'],
-  everyMs: 10_000,
-});
+export const iscsiServiceList = (memory: Memory) =>
+  composed({
+    key: ['iSCSI services'],
+    read: (api, signal) =>
+      memory.of(known).find((serviceId) => api.getIscsiService({ params: { serviceId } }, { signal })),
+    operations: ['getIscsiService'],
+    everyMs: 10_000,
+  });
 
 /** The services as rows. */
 export const iscsiRows = (found: readonly Found<IscsiService>[]): readonly IscsiRow[] =>

@@ -49,7 +49,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   group: ISCSI,
   title: 'iSCSI services',
   help: 'The iSCSI gateway services; Enter lists the clients of one, o its host groups and gateways',
-  reads: () => ({ services: iscsiServiceList }),
+  reads: (_about, memory) => ({ services: iscsiServiceList(memory) }),
   rows: ({ services }) => ({ rows: iscsiRows(services) }),
   rowId: ({ id }) => String(id),
   answers: answersOf,

@@ -1,6 +1,5 @@
 import type { TerminalConnection } from '../../api/contract/iscsi.ts';
 import { dateTime } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
@@ -30,13 +29,12 @@ export const iscsiTerminal: Screen = {
     if (!state)
       return [look.paint('dim', ' No connection yet: press t on a service of :iscsi.')].slice(0, box.height);
     const { path = '', tlsPort, plaintextPort, authToken = '', validUntil, iscsi } = state.reply;
-    const clean = (text: string) => visible(text, look.unicode);
     const { utc } = view.getState();
     const facts: Fact[] = [
-      ['path', clean(path) || '--'],
+      ['path', path || '--'],
       ['port with TLS', String(tlsPort ?? '--')],
       ['port without', String(plaintextPort ?? '--')],
-      ['token', state.revealed ? clean(authToken) : '***'],
+      ['token', state.revealed ? authToken : '***'],
       ['valid until', validUntil === undefined ? '--' : dateTime(validUntil * 1000, utc)],
       ['leads to', iscsi === false ? 'a server' : 'an iSCSI gateway'],
     ];

@@ -25,7 +25,7 @@ export function withCause(
   const { explains, text, confidence } = cause;
   const of = explains.length > 0 ? `the cause of ${listed(explains, 5)}` : 'a cause';
   const line = `${look.glyphs.blamed} Named as ${of}: ${text} (${confidence}). o leads to the case.`;
-  return { ...description, text: [visible(line, look.unicode), '', ...description.text] };
+  return { ...description, text: [line, '', ...description.text] };
 }
 
 /** Columns of the cause in the menu of ways. */

@@ -2,6 +2,7 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { RowAnswer } from '../../store/answers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { Memory } from '../../store/session/memory.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE } from '../../store/session/screenView.ts';
 import type { Screen } from '../screen.ts';
@@ -22,7 +23,7 @@ type About = Pick<ScreenView, 'scope' | 'limit'>;
 /** Where the rows of a list screen come from. */
 export interface ListSource<R extends Reads, Row extends object> {
   /** The resources that it reads while it is shown; asked without a scope for the operations that these are. */
-  readonly reads: (about: About) => R;
+  readonly reads: (about: About, memory: Memory) => R;
   /** Operations that it reads with beside these, for the row under the cursor. */
   readonly alsoReads?: readonly OperationId[];
   /** Its rows, worked out of that. @throws ApiError where something in it does not exist */
@@ -36,7 +37,7 @@ export const operationsOf = <R extends Reads, Row extends object>({
   reads,
   alsoReads = [],
 }: ListSource<R, Row>) => {
-  const wanted = reads({ scope: {}, limit: PAGE });
+  const wanted = reads({ scope: {}, limit: PAGE }, new Memory());
   return [...Object.values(wanted).flatMap(({ operations }) => operations), ...alsoReads];
 };
 
@@ -59,10 +60,13 @@ export function sourcesOf<R extends Reads, Row extends object>(
 ): Pick<Screen, 'reads' | 'derive'> {
   if (!local)
     // The data are those of its reads.
-    return { reads, derive: (data, { scope }, at) => rows(data as DataOf<R>, { scope, at }) };
+    return {
+      reads: (screen, { memory }) => reads(screen, memory),
+      derive: (data, { scope }, at) => rows(data as DataOf<R>, { scope, at }),
+    };
   return {
     reads: (screen, cockpit) => ({
-      ...reads(screen),
+      ...reads(screen, cockpit.memory),
       kept: composed({
         key: ['kept here', id],
         read: async () => ({ rows: await local(cockpit) }),

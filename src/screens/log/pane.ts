@@ -85,7 +85,6 @@ const bindings = (cockpit: Known & Shown): Binding[] => [
 function describe(cockpit: Known & Shown, number: number): Description | undefined {
   const event = cockpit.logs.snapshot().lines.at(number);
   if (!event) return undefined;
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
     title: 'Log line',
     facts: [
@@ -95,7 +94,7 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
       ['priority', `${event.p ?? '--'} ${priorityOf(event).word}`],
       ['cursor', event.c ?? '--'],
     ],
-    text: (event.m ?? '').split('\n').map(clean),
+    text: (event.m ?? '').split('\n'),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -27,27 +26,26 @@ const isRevealed = ({ state }: ScreenView) => state === 'revealed';
 function lastFacts({ look, view }: Shown, status: Status): Fact[] {
   const { lastBackupTimestamp: at, lastBackupSize, lastBackupChecksum } = status;
   const { now, utc } = view.getState();
-  if (at === undefined) return [['last backup', look.paint('warn', `${look.glyphs.warn} never`)]];
+  if (at === undefined) return [['last backup', { text: `${look.glyphs.warn} never`, role: 'warn' }]];
   const seconds = now / 1000 - at;
   const ago = `${dateTime(at * 1000, utc)}, ${age(seconds)} ago`;
   return [
-    ['last backup', seconds > OLD_S ? look.paint('warn', `${look.glyphs.warn} ${ago}`) : ago],
+    ['last backup', seconds > OLD_S ? { text: `${look.glyphs.warn} ${ago}`, role: 'warn' } : ago],
     ['size', bytes(lastBackupSize)],
-    ['SHA256', visible(lastBackupChecksum ?? '--', look.unicode)],
+    ['SHA256', lastBackupChecksum ?? '--'],
   ];
 }
 
 function factsOf(cockpit: Shown, status: Status, revealed: boolean): Fact[] {
   const { look } = cockpit;
-  const clean = (text: string | undefined) => visible(text ?? '--', look.unicode);
   const { enabled, clusterId, storeFsid, backupEncryptionKey: key = '' } = status;
   const on = enabled === undefined ? '--' : enabled ? `${look.glyphs.ok} on` : `${look.glyphs.warn} off`;
   return [
-    ['backups', look.paint(enabled === true ? 'ok' : 'warn', on)],
+    ['backups', { text: on, role: enabled === true ? 'ok' : 'warn' }],
     ...lastFacts(cockpit, status),
-    ['cluster id', clean(clusterId)],
-    ['fsid', clean(storeFsid)],
-    ['key', key === '' ? '--' : revealed ? clean(key) : '***'],
+    ['cluster id', clusterId ?? '--'],
+    ['fsid', storeFsid ?? '--'],
+    ['key', key === '' ? '--' : revealed ? key : '***'],
   ];
 }
 

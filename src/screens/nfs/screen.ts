@@ -2,6 +2,7 @@ import type { FormValues } from '../action/formValues.ts';
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { answered, type Answered, answeredAs, answersOf } from '../../store/answers.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
+import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { say } from '../../store/session/view.ts';
@@ -18,16 +19,17 @@ const GROUP = 'NFS gateways';
 
 type NfsRow = NfsService & Answered & { readonly id: number };
 
-const known = new KnownIds();
+const known = remembered(() => new KnownIds());
 
 /** All NFS services of the cluster. They come and go by hand, and each costs a request. */
-const nfsServices = composed({
-  key: ['NFS services'],
-  read: (api, signal) =>
-    known.find(api, (serviceId) => api.getNfsService({ params: { serviceId } }, { signal })),
-  operations: ['getNfsService'],
-  everyMs: 10_000,
-});
+const nfsServices = (memory: Memory) =>
+  composed({
+    key: ['NFS services'],
+    read: (api, signal) =>
+      memory.of(known).find((serviceId) => api.getNfsService({ params: { serviceId } }, { signal })),
+    operations: ['getNfsService'],
+    everyMs: 10_000,
+  });
 
 const idOf = ({ service = '' }: Scope) => Number(service);
 const title = (id: number | string | undefined) => `NFS service ${id}`;
@@ -39,7 +41,7 @@ const names = (cockpit: Known, ids: readonly number[] = []) => {
 /** The id of the new service is remembered: the search might not come that far. */
 function created(cockpit: Cockpit, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
-  if (typeof id === 'number') known.add(cockpit.api, [id]);
+  if (typeof id === 'number') cockpit.memory.of(known).add(id);
   say(
     cockpit.view,
     'ok',
@@ -74,7 +76,7 @@ const services: Screen = listScreen<NfsRow>()({
   group: GROUP,
   title: 'NFS services',
   help: 'The NFS gateway services; Enter lists the exports of one',
-  reads: () => ({ services: nfsServices }),
+  reads: (_about, memory) => ({ services: nfsServices(memory) }),
   rows: ({ services: found }) => ({
     rows: found.map(({ id, service }): NfsRow => ({
       ...service,

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { clockTime, dateTime, duration } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
 import { localAnswer } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
 import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
@@ -27,7 +26,6 @@ function curlLine({ context }: Known, { method, path, tier }: RequestRecord): st
 }
 
 function describeRequest(cockpit: Known & Shown, record: RequestRecord): Description {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   const curl = curlLine(cockpit, record);
   return {
     title: `${record.method} ${record.path}`,
@@ -40,8 +38,8 @@ function describeRequest(cockpit: Known & Shown, record: RequestRecord): Descrip
       ['task', String(record.task ?? '--')],
     ],
     text: [
-      ...(record.failure === undefined ? [] : [clean(record.failure), '']),
-      ...(curl === undefined ? [] : ['The same from a shell:', clean(curl)]),
+      ...(record.failure === undefined ? [] : [record.failure, '']),
+      ...(curl === undefined ? [] : ['The same from a shell:', curl]),
     ],
   };
 }

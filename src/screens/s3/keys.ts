@@ -1,8 +1,7 @@
 import type { S3Key } from '../../api/contract/s3Users.ts';
 import { MASK } from '../../api/mask.ts';
-import { visible } from '../../lib/text.ts';
 import type { Action, Description } from '../../store/action/action.ts';
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
@@ -18,24 +17,22 @@ interface KeyOwner {
 }
 
 function description(
-  { look }: Shown,
   title: string,
-  { user, accessKey, secretKey }: S3Key,
+  { user = '--', accessKey = '--', secretKey = '--' }: S3Key,
   revealed: boolean,
 ): Description {
-  const clean = (text: string | undefined) => visible(text ?? '--', look.unicode);
   return {
-    title: title,
+    title,
     // Facts may stand in the columns of a table, which cuts; a key must be whole.
     facts: [],
     text: [
-      `${look.paint('dim', 'user')}        ${clean(user)}`,
-      `${look.paint('dim', 'access key')}  ${clean(accessKey)}`,
-      `${look.paint('dim', 'secret key')}  ${revealed ? clean(secretKey) : MASK}`,
+      { label: 'user        ', text: user },
+      { label: 'access key  ', text: accessKey },
+      { label: 'secret key  ', text: revealed ? secretKey : MASK },
       '',
       revealed
-        ? look.paint('warn', 'Whoever has both can act as this user.')
-        : look.paint('dim', 'v shows the secret key.'),
+        ? { text: 'Whoever has both can act as this user.', role: 'warn' }
+        : { text: 'v shows the secret key.', role: 'dim' },
     ],
   };
 }
@@ -61,7 +58,7 @@ function keyPlan(cockpit: Cockpit, owner: KeyOwner, revealed: boolean): Plan {
     show: (key) =>
       pushOverlay(cockpit.view, {
         kind: 'describe',
-        of: () => description(cockpit, title, key, revealed),
+        of: () => description(title, key, revealed),
         actions: () => (revealed ? [] : [keyAction(cockpit, owner, true)]),
         top: 0,
       }),

@@ -1,12 +1,11 @@
-import { visible } from '../../lib/text.ts';
+import { heading, type TextLine } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Shown } from '../../store/cockpit.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
 
+const dim = (text: string): TextLine => ({ text, role: 'dim' });
+
 /** All that is known of a setting: its documentation first, for that is what it is opened for. */
-export function describeSetting(cockpit: Shown, setting: AnySetting, revealed = false): Description {
-  const { look } = cockpit;
-  const clean = (text: string) => visible(text, look.unicode);
+export function describeSetting(setting: AnySetting, revealed = false): Description {
   const {
     name = '--',
     value,
@@ -18,7 +17,7 @@ export function describeSetting(cockpit: Shown, setting: AnySetting, revealed = 
     description = '',
   } = revealed ? setting : masked(setting);
   const known = (facts: readonly (readonly [string, string | undefined])[]) =>
-    facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, clean(text)] as const]));
+    facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text] as const]));
   return {
     title: name,
     facts: known([
@@ -34,13 +33,9 @@ export function describeSetting(cockpit: Shown, setting: AnySetting, revealed = 
       ],
     ]),
     text: [
-      ...(description === '' ? [look.paint('dim', 'No documentation.')] : description.split('\n').map(clean)),
-      ...(seeAlso.length === 0
-        ? []
-        : ['', look.paint('strong', 'see also'), ...seeAlso.map((other) => clean(`  ${other}`))]),
-      ...(isSecret(setting) && !revealed
-        ? ['', look.paint('dim', 'The value is a secret: v on the list shows it.')]
-        : []),
+      ...(description === '' ? [dim('No documentation.')] : description.split('\n')),
+      ...(seeAlso.length === 0 ? [] : ['', heading('see also'), ...seeAlso.map((other) => `  ${other}`)]),
+      ...(isSecret(setting) && !revealed ? ['', dim('The value is a secret: v on the list shows it.')] : []),
     ],
   };
 }

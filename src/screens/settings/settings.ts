@@ -54,7 +54,7 @@ const revealBinding = (cockpit: Shown, row: AnySetting | undefined) => ({
   run: () =>
     pushOverlay(cockpit.view, {
       kind: 'describe',
-      of: () => describeSetting(cockpit, row!, true),
+      of: () => describeSetting(row!, true),
       actions: () => [],
       top: 0,
     }),
@@ -118,7 +118,7 @@ const settings: Screen = listScreen<AnySetting>()({
   answers: ({ ...setting }) => [answered('listSettings', setting)],
   columns: (cockpit) => [nameColumn(), ...valueColumns<AnySetting>(cockpit, 1), meaningColumn()],
   empty: 'All settings have their defaults. Press n to search those that can be made.',
-  describe: (cockpit, row) => describeSetting(cockpit, row),
+  describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [
     {
       keys: ['n'],
@@ -171,7 +171,7 @@ const options: Screen = listScreen<Option>()({
     meaningColumn(),
   ],
   empty: 'The service names no settings.',
-  describe: (cockpit, row) => describeSetting(cockpit, row),
+  describe: (_cockpit, row) => describeSetting(row),
   bindings: (cockpit, _scope, row) => [revealBinding(cockpit, row)],
   links: () => [{ label: 'settings in force', screen: 'settings', scope: {} }],
   actions: [changeAction(false), resetAction((row) => (row as Option).isSet)],

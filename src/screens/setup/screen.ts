@@ -4,6 +4,7 @@ import type { Output } from '../../api/contract/index.ts';
 import type { Api } from '../../api/client.ts';
 import { ApiError } from '../../api/failure.ts';
 import type { Look } from '../../lib/look.ts';
+import { heading } from '../../lib/textLine.ts';
 import type { Action, PlannedAction } from '../../store/action/action.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -227,13 +228,13 @@ export const setup: Screen = listScreen<Step>()({
     textColumn({ id: 'needs', title: 'NEEDS', flex: 3, min: 30, priority: 1 }, ({ needs }) => needs),
   ],
   empty: 'The service says nothing of its setup.',
-  describe: ({ look }, { name, state, now, needs }) => ({
+  describe: (_cockpit, { name, state, now, needs }) => ({
     title: name.trim(),
     facts: [
       ['state', WORDS[state]],
       ['now', now],
     ],
-    text: [look.paint('strong', 'needs'), `  ${needs}`],
+    text: [heading('needs'), `  ${needs}`],
   }),
   links: () => [
     { label: 'configuration backups', screen: 'backups', scope: {} },

@@ -2,7 +2,6 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { answered } from '../../store/answers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { visible } from '../../lib/text.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { showRaw } from '../rawView.ts';
@@ -35,10 +34,9 @@ function toggle(cockpit: Shown, choice: GraphChoice): void {
 
 /** Opens the choice of graphs; one that is not offered is asked for by its name. */
 function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]): void {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   const item = (group: string, choice: GraphChoice): PickItem => ({
     group,
-    label: clean(graphTitle(choice)),
+    label: graphTitle(choice),
     hint: shown().some((graph) => graphKey(graph) === graphKey(choice)) ? 'shown' : '',
     run: () => toggle(cockpit, choice),
   });

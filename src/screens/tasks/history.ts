@@ -1,5 +1,5 @@
 import { age, dateTime } from '../../lib/format.ts';
-import { visible } from '../../lib/text.ts';
+import { heading } from '../../lib/textLine.ts';
 import { answered } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
@@ -62,7 +62,6 @@ const history: Screen = listScreen<TaskRow>()({
   ],
   empty: 'No task was started yet.',
   describe: (cockpit, row) => {
-    const { look } = cockpit;
     const { output, lastLine: _lastLine, startedAt, age: _age, task: _task, ...plain } = row;
     const { title, facts } = describeRow(cockpit, `Task ${row.taskId ?? ''}: ${row.name}`, plain);
     return {
@@ -73,11 +72,11 @@ const history: Screen = listScreen<TaskRow>()({
         ...facts,
       ],
       text: [
-        look.paint('strong', 'output'),
+        heading('output'),
         ...output
           .trimEnd()
           .split('\n')
-          .map((line) => `  ${visible(line, look.unicode)}`),
+          .map((line) => `  ${line}`),
       ],
     };
   },

@@ -1,6 +1,5 @@
 import { age, dateTime } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
-import { visible } from '../../lib/text.ts';
 import { answered } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
@@ -9,6 +8,7 @@ import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { cancelTask } from './actions.ts';
 import { blamedObject } from './blamed.ts';
+import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -16,9 +16,8 @@ import { resources } from '../../store/cache/resources.ts';
 const stateRole = (row: TaskRow): Role => (row.running ? 'info' : quietRole(row.level));
 
 function describe(cockpit: Shown, row: TaskRow): Description {
-  const clean = (text: string) => visible(text, cockpit.look.unicode);
   return {
-    title: row.work ? clean(row.name) : `Task ${row.taskId ?? ''}: ${row.name}`,
+    title: row.work ? row.name : `Task ${row.taskId ?? ''}: ${row.name}`,
     facts: [
       ['state', row.state],
       ['object', row.object || '--'],
@@ -30,10 +29,10 @@ function describe(cockpit: Shown, row: TaskRow): Description {
         : [['status code', row.statusCode === undefined ? '--' : String(row.statusCode)] as const]),
     ],
     text: [
-      cockpit.look.paint('strong', row.work ? 'Progress' : 'Output'),
+      heading(row.work ? 'Progress' : 'Output'),
       ...(row.output === ''
-        ? [cockpit.look.paint('dim', 'none so far')]
-        : row.output.trimEnd().split('\n').map(clean)),
+        ? [{ text: 'none so far', role: 'dim' } as const]
+        : row.output.trimEnd().split('\n')),
     ],
   };
 }

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { openApiDocument } from '../../api/openapi.ts';
 import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { answerBroken, answerError, answerUnknown } from './errorAnswers.ts';
-import { bearerCheck } from './bearer.ts';
+import { bearerCheck } from './token.ts';
 import { downloadRoute } from './downloadRoute.ts';
 import type { Engine, Refusal } from '../engine.ts';
 import { acceptForms } from './form.ts';

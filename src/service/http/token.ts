@@ -1,8 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash, timingSafeEqual } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readSecretFile, SecretFileError } from '../../lib/secretFile.ts';
 import { writeDurably } from '../durableFile.ts';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Compares the `Authorization` header of a request with the token, in a time that reveals nothing about either. */
+export function bearerCheck(token: string): (authorization: string | undefined) => boolean {
+  const expected = digest(token);
+  return (authorization) => {
+    const [, given] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+    return timingSafeEqual(digest(given ?? ''), expected) && given !== undefined;
+  };
+}
 
 /** Random bytes in a token: as many as in a key that nobody can guess. */
 const TOKEN_BYTES = 32;

@@ -1,5 +1,6 @@
 import type { Tier } from '../../api/operation.ts';
 import type { Level } from '../facts/level.ts';
+import type { TextLine } from '../../lib/textLine.ts';
 import type { Plan } from './plan.ts';
 
 interface ActionFacts {
@@ -37,7 +38,7 @@ export interface NavigationKey {
   readonly go: () => void;
 }
 
-/** All that is known of one row, for reading at leisure. */
+/** All that is known of one row, for reading at leisure. Its texts are as they came: they are made visible where they are shown. */
 export interface Description {
   readonly title: string;
   /** Its state in a word or two. */
@@ -54,6 +55,6 @@ export interface Description {
     | undefined;
   /** The names of what is related to it, as the key for that lists them. */
   readonly related?: readonly string[];
-  /** Longer text below, already painted and clean, unwrapped. */
-  readonly text: readonly string[];
+  /** Longer text below, unwrapped. */
+  readonly text: readonly TextLine[];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CrashFacts, crashReport, reasonText, secretsIn } from '../../../src/app/crash/crash.ts';
-import { writeCrashReport } from '../../../src/app/crash/file.ts';
+import { writeCrashReport } from '../../../src/app/crash/facts.ts';
 import { KeyHistory, TYPED } from '../../../src/store/session/keyHistory.ts';
 
 const AT = Date.UTC(2026, 10, 22, 4, 0, 0);

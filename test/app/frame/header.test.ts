@@ -36,6 +36,13 @@ describe('header', () => {
     expect(header()).toContain('NO CONNECTION');
   });
 
+  test('the header says that it is connecting until there is an answer or a failure', async () => {
+    const silent = () => new Promise<never>(() => undefined);
+    await openDeck({ ...size, scenario: 'calm', ...answering({ getClusterStatus: silent }) });
+    expect(header()).toContain('connecting');
+    expect(header()).not.toContain('NO CONNECTION');
+  });
+
   test('the header is as wide as the screen, and drops from the right what does not fit', async () => {
     await openDeck({ ...size, scenario: 'calm' });
     const wide = header(200);

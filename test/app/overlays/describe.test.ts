@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { described } from '../../../src/app/overlays/describe.ts';
-import { descriptionLines } from '../../../src/screens/descriptionLines.ts';
+import { descriptionLines, descriptionText } from '../../../src/screens/descriptionLines.ts';
 import { createLook } from '../../../src/lib/look.ts';
 import { unstyled } from '../../../src/lib/sgr.ts';
 import { width } from '../../../src/lib/text.ts';
 import type { Description } from '../../../src/store/action/action.ts';
+import { heading } from '../../../src/lib/textLine.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
-import { ascii, plain } from '../../widgets/looks.ts';
+import { ascii, colour, plain } from '../../widgets/looks.ts';
 
 const HOSTILE = 'UP\u001B[2J';
 
@@ -16,6 +17,19 @@ test('facts of a description are escaped', () => {
   expect(lines.map((line) => line.trimEnd())).toEqual(['status  UP␛[2J']);
   expect(descriptionLines(ascii, { title: '', facts: [['name', 'é']], text: [] }, 40).join('')).toMatch(
     /^name {2}\\u\{e9\} *$/,
+  );
+});
+
+test('lines of a description are escaped and stand in their role, and a label before them is dim', () => {
+  const text = [HOSTILE, { text: HOSTILE, role: 'warn' }, { label: 'key  ', text: 'abc' }] as const;
+  const lines = descriptionLines(colour, { title: '', facts: [], text }, 40);
+  expect(lines).toEqual(['', 'UP␛[2J', colour.paint('warn', 'UP␛[2J'), `${colour.paint('dim', 'key  ')}abc`]);
+});
+
+test('a description is copied without its colours', () => {
+  const text = [heading('Output'), HOSTILE];
+  expect(descriptionText(colour, { title: 'Task 1', facts: [['age', '4m']], text })).toBe(
+    'Task 1\nage: 4m\n\nOutput\nUP␛[2J\n',
   );
 });
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { streamTerminal } from '../../../src/app/terminal/early.ts';
+import { type EarlyTerminal, streamTerminal } from '../../../src/app/terminal/early.ts';
 import { TerminalSession } from '../../../src/app/terminal/session.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
@@ -14,7 +14,7 @@ class Stream extends EventEmitter {
   }
 }
 
-function take(onWarning?: (warning: Error) => void) {
+function take(onWarning?: (warning: Error) => void, early?: EarlyTerminal) {
   const exits: unknown[] = [];
   const process = Object.assign(new EventEmitter(), {
     stdin: new Stream(),
@@ -26,7 +26,7 @@ function take(onWarning?: (warning: Error) => void) {
   });
   if (onWarning) process.on('warning', onWarning);
   const host = process as unknown as NodeJS.Process;
-  const terminal = new TerminalSession(host, fakeClock(), streamTerminal(host), ['first line']);
+  const terminal = new TerminalSession(host, fakeClock(), early ?? streamTerminal(host), ['first line']);
   const listeners = () =>
     [process, process.stdin, process.stdout, process.stderr].flatMap((emitter) => emitter.eventNames());
   return { process, terminal, exits, listeners };
@@ -52,6 +52,18 @@ test('a second signal ends the program at once', () => {
   expect(exits).toEqual([]);
   process.emit('SIGTERM', 'SIGTERM');
   expect(exits).toEqual([143]);
+});
+
+test('the first lines are written once nothing is echoed, and then the terminal is handed over', () => {
+  const happened: string[] = [];
+  take(undefined, {
+    isTerminal: true,
+    size: { columns: 80, rows: 24 },
+    raw: () => void happened.push('raw'),
+    write: (text) => void happened.push(text.includes('first line') ? 'lines' : 'something else'),
+    handOver: () => void happened.push('handed over'),
+  });
+  expect(happened).toEqual(['raw', 'lines', 'handed over']);
 });
 
 test('no listener stays on a terminal that was handed back', async () => {

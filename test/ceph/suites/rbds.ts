@@ -17,7 +17,7 @@ export function imageTests(bench: () => Bench): void {
   const clone = (rbd: string, snap: string, name: string) =>
     bench().call('cloneSnapshot', { ...ofSnap(rbd, snap), body: { pool: 'rbd', name } });
 
-  test('are created as asked for, and not twice', async () => {
+  test('images are created as asked for, and not twice', async () => {
     await create('made', { features: ['layering', 'EXCLUSIVE_LOCK'], snaps: [{ name: 'first' }] });
     expect(await bench().rbd('info', 'rbd/made')).toMatchObject({
       size: GIB,
@@ -40,7 +40,7 @@ export function imageTests(bench: () => Bench): void {
     expect(await bench().rbd('ls', 'rbd')).toEqual(['made']);
   });
 
-  test('are shown with all that the rbd command says of them', async () => {
+  test('images are shown with all that the rbd command says of them', async () => {
     await create('plain');
     expect(await bench().call('getImage', of('plain'))).toEqual({
       name: 'plain',
@@ -52,7 +52,7 @@ export function imageTests(bench: () => Bench): void {
     await bench().declined(404, /no image "nix"/, 'getImage', of('nix'));
   });
 
-  test('are listed by pages, of which only the images are looked at', async () => {
+  test('images are listed by pages, of which only the images are looked at', async () => {
     for (const name of ['list1', 'list2', 'list3']) await create(name, { size: 1 });
     const list = async (query: object) => {
       const { data = [], totalElements } = await bench().call('listImages', { params: ofPool, query });
@@ -70,7 +70,7 @@ export function imageTests(bench: () => Bench): void {
     await bench().declined(404, /no pool/, 'listImages', { params: { pool: 'nix' } });
   });
 
-  test('keep their data in an erasure-coded pool', async () => {
+  test('images keep their data in an erasure-coded pool', async () => {
     await bench().cluster.ceph('osd', 'pool', 'create', 'ec', '4', '4', 'erasure');
     const body = { name: 'wide', size: GIB, erasureCodedPool: 'ec' };
     await bench().declined(409, /overwrites/, 'createImage', { params: ofPool, body });
@@ -98,7 +98,7 @@ export function imageTests(bench: () => Bench): void {
     const update = (rbd: string, body: object) => bench().call('updateImage', { ...of(rbd), body });
     const info = () => bench().rbd('info', 'rbd/made');
 
-    test('they grow and shrink', async () => {
+    test('images grow and shrink', async () => {
       await update('made', { size: 2 * GIB });
       expect(await info()).toMatchObject({ size: 2 * GIB });
       await update('made', { size: GIB / 2 });
@@ -106,7 +106,7 @@ export function imageTests(bench: () => Bench): void {
       await bench().declined(404, /no image/, 'updateImage', { ...of('nix'), body: { size: 1 } });
     });
 
-    test('their features are enabled and disabled together with what they need', async () => {
+    test('features of images are enabled and disabled together with what they need', async () => {
       await update('made', {
         features: ['LAYERING', 'EXCLUSIVE_LOCK', 'object-map', 'fast-diff', 'journaling'],
       });
@@ -130,7 +130,7 @@ export function imageTests(bench: () => Bench): void {
       expect(await info()).toMatchObject({ features: ['layering'] });
     });
 
-    test('they are renamed, but not onto another one', async () => {
+    test('images are renamed, but not onto another one', async () => {
       await update('list1', { name: 'renamed', size: 5 });
       expect(await bench().rbd('info', 'rbd/renamed')).toMatchObject({ size: 5 });
       await bench().declined(409, /already/, 'updateImage', {
@@ -144,14 +144,14 @@ export function imageTests(bench: () => Bench): void {
   describe('have snapshots that', () => {
     const snaps = () => bench().rbd('snap', 'ls', 'rbd/list2');
 
-    test('are taken, and not twice', async () => {
+    test('snapshots of images are taken, and not twice', async () => {
       await snapshot('list2', 's1');
       expect(await snaps()).toMatchObject([{ name: 's1', protected: 'false' }]);
       await bench().declined(409, /already/, 'createSnapshot', ofSnap('list2', 's1'));
       await bench().declined(404, /no image/, 'createSnapshot', ofSnap('nix', 's1'));
     });
 
-    test('are renamed and protected at once', async () => {
+    test('snapshots of images are renamed and protected at once', async () => {
       await snapshot('list2', 's2');
       await bench().call('updateSnapshot', {
         ...ofSnap('list2', 's1'),
@@ -167,7 +167,7 @@ export function imageTests(bench: () => Bench): void {
       });
     });
 
-    test('are deleted unless they are protected', async () => {
+    test('snapshots of images are deleted unless they are protected', async () => {
       await bench().declined(409, /protected/, 'deleteSnapshot', ofSnap('list2', 'kept'));
       await bench().call('updateSnapshot', { ...ofSnap('list2', 'kept'), body: { protect: false } });
       await bench().call('deleteSnapshot', ofSnap('list2', 'kept'));
@@ -177,7 +177,7 @@ export function imageTests(bench: () => Bench): void {
   });
 
   describe('are cloned', () => {
-    test('from a protected snapshot', async () => {
+    test('images are cloned from a protected snapshot', async () => {
       await bench().rbdText(
         'bench',
         '--io-type',
@@ -209,12 +209,12 @@ export function imageTests(bench: () => Bench): void {
       });
     });
 
-    test('and their snapshot stays protected as long as there are clones', async () => {
+    test('images are cloned from a snapshot that stays protected as long as there are clones', async () => {
       const unprotect = { ...ofSnap('plain', 'base'), body: { protect: false } };
       await bench().declined(409, /rbd\/child/, 'updateSnapshot', unprotect);
     });
 
-    test('and stand alone once they are flattened', async () => {
+    test('cloned images stand alone once they are flattened', async () => {
       await bench().call('flattenImage', of('child'));
       expect(await bench().ended()).toMatchObject({
         state: 'FINISHED',
@@ -230,7 +230,7 @@ export function imageTests(bench: () => Bench): void {
     const remove = (rbd: string, body = {}) =>
       ({ ...of(rbd), body: { thisWillDeleteData: rbd, ...body } }) as const;
 
-    test('only with the exact name, or the sentence', async () => {
+    test('images are deleted only with the exact name, or the sentence', async () => {
       await bench().declined(
         400,
         /thisWillDeleteData/,
@@ -247,12 +247,12 @@ export function imageTests(bench: () => Bench): void {
       expect(await bench().rbd('ls', 'rbd')).not.toContain('list3');
     });
 
-    test('not while there are snapshots or clones, which are named', async () => {
+    test('images are not deleted while there are snapshots or clones, which are named', async () => {
       await bench().declined(409, /snapshots: s2/, 'deleteImage', remove('list2'));
       await bench().declined(409, /cloned from it: rbd\/shrunken/, 'deleteImage', remove('plain'));
     });
 
-    test('not while a client uses them', async () => {
+    test('images are not deleted while a client uses them', async () => {
       const conf = bench().cluster.conf;
       const client = spawn('rbd', [
         '-c',
@@ -273,7 +273,7 @@ export function imageTests(bench: () => Bench): void {
       }
     });
 
-    test('and stay when the deletion is cancelled, until they are deleted again', async () => {
+    test('images stay when their deletion is cancelled, until they are deleted again', async () => {
       await create('large', { size: 16 * GIB, features: ['LAYERING'] });
       const { id = 0 } = await bench().call('deleteImage', remove('large'));
       const look = () =>

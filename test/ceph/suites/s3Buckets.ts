@@ -17,7 +17,7 @@ export function bucketTests(bench: () => Bench): void {
     for (const uid of ['carol', 'dave']) await bench().call('createS3User', { body: { uid } });
   });
 
-  test('are created with an owner and grants', async () => {
+  test('buckets are created with an owner and grants', async () => {
     const acl = [
       { grantee: 'SINGLE_USER', userId: 'carol', permission: 'FullControl' },
       { grantee: 'SINGLE_USER', userId: 'dave', permission: 'Write' },
@@ -37,7 +37,7 @@ export function bucketTests(bench: () => Bench): void {
     for (const grant of acl) expect(read).toContainEqual(expect.objectContaining(grant));
   });
 
-  test('are not created where that cannot be', async () => {
+  test('buckets are not created where that cannot be', async () => {
     const declined = (status: number, words: RegExp, name: string, body: object = {}) =>
       bench().declined(status, words, 'putS3Bucket', { ...of(name), body });
     await declined(400, /lower-case/, 'No_Name');
@@ -52,7 +52,7 @@ export function bucketTests(bench: () => Bench): void {
     expect(await names()).toEqual(['photos']);
   });
 
-  test('show their CORS rules', async () => {
+  test('buckets show their CORS rules', async () => {
     using client = await S3Client.of(bench(), 'carol');
     expect((await bench().call('getS3Bucket', of('photos'))).cors).toEqual([]);
     writeFileSync(
@@ -73,7 +73,7 @@ export function bucketTests(bench: () => Bench): void {
     await bench().declined(404, /"nix"/, 'getS3Bucket', of('nix'));
   });
 
-  test('are listed with what they use', async () => {
+  test('buckets are listed with what they use', async () => {
     using client = await S3Client.of(bench(), 'carol');
     writeFileSync(client.file('object'), 'x'.repeat(5000));
     await client.s3cmd('put', client.file('object'), 's3://photos/one');
@@ -95,7 +95,7 @@ export function bucketTests(bench: () => Bench): void {
     ]);
   });
 
-  test('are given to another owner, whose clients then have them', async () => {
+  test('buckets are given to another owner, whose clients then have them', async () => {
     const { id } = await bench().call('updateS3Bucket', { ...of('photos'), body: { owner: 'dave' } });
     expect((await bench().ended(id)).output).toContain('radosgw-admin bucket chown');
     expect(await stats('photos')).toMatchObject({ owner: 'dave' });
@@ -108,7 +108,7 @@ export function bucketTests(bench: () => Bench): void {
     await expect(former.s3cmd('ls', 's3://photos')).rejects.toThrow(/403/);
   });
 
-  test('of a tenant are named with it', async () => {
+  test('buckets of a tenant are named with it', async () => {
     await radosgwAdmin(bench(), 'user', 'create', '--uid', 'tom', '--tenant', 'ten', '--display-name', 'Tom');
     await bench().declined(400, /TENANT\/NAME/, 'putS3Bucket', {
       ...of('films'),
@@ -122,7 +122,7 @@ export function bucketTests(bench: () => Bench): void {
     expect(await bench().ended(id)).toMatchObject({ state: 'FINISHED' });
   });
 
-  test('are deleted when that is meant, with all that is in them', async () => {
+  test('buckets are deleted when that is meant, with all that is in them', async () => {
     const deletion = (body: object) => ({ ...of('photos'), body: { ...mine('photos'), ...body } });
     await bench().declined(409, /holds 1 objects/, 'deleteS3Bucket', deletion({}));
     await bench().declined(

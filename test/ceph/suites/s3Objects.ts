@@ -55,7 +55,7 @@ export function objectTests(bench: () => Bench): void {
 
   const ODD = ['a b/ü.txt', '100%41+&=?.txt', '/lead//twice', 'emoji😀', "*star*'()!~", 'x\u0001y', '..'];
 
-  test.each(ODD)('keep the key %j in uploads, listings, copies, moves and deletions', async (key) => {
+  test.each(ODD)('objects keep the key %j in uploads, listings, copies, moves and deletions', async (key) => {
     await upload(key, `content of ${key}`, Buffer.byteLength(`content of ${key}`));
     expect((await keys({ flatView: true })).objects).toEqual([key]);
     expect(await bench().call('downloadS3Object', of('store', key))).toMatchObject({
@@ -70,7 +70,7 @@ export function objectTests(bench: () => Bench): void {
   });
 
   describe('that are uploaded', () => {
-    test('belong to the owner of the bucket, and have the type of their name', async () => {
+    test('uploaded objects belong to the owner of the bucket, and have the type of their name', async () => {
       await upload('notes.md', '# Grüße');
       expect(await fetchText('notes.md')).toBe('# Grüße');
       expect(await client.s3cmd('info', 's3://store/notes.md')).toMatch(/MIME type:\s+text\/markdown/);
@@ -79,19 +79,19 @@ export function objectTests(bench: () => Bench): void {
     test.each([
       ['with their size', LARGE.length],
       ['without their size', undefined],
-    ])('arrive whole %s', async (_, size) => {
+    ])('uploaded objects arrive whole %s', async (_, size) => {
       await upload('large.bin', LARGE, size);
       expect(sha256(await fetch('large.bin'))).toBe(sha256(LARGE));
     });
 
-    test('change nothing when they are refused', async () => {
+    test('uploaded objects change nothing when they are refused', async () => {
       await expect(upload('notes.md', 'hello', 6)).rejects.toMatchObject({ status: 400 });
       await expect(upload('notes.md', 'hello', 4)).rejects.toMatchObject({ status: 400 });
       await expect(upload('notes.md', 'hello', 5, 'nix')).rejects.toMatchObject({ status: 404 });
       expect(await fetchText('notes.md')).toBe('# Grüße');
     });
 
-    test('end where the quota does', async () => {
+    test('uploaded objects end where the quota does', async () => {
       const quota = (body: object) =>
         bench().call('setS3UserBucketQuota', { params: { uid: 'frank' }, body });
       await quota({ enabled: true, maxObjects: 1 });
@@ -104,7 +104,7 @@ export function objectTests(bench: () => Bench): void {
     });
   });
 
-  test('are listed a level or a page at a time', async () => {
+  test('objects are listed a level or a page at a time', async () => {
     for (const key of ['logs/a', 'logs/b', 'logs/c/d']) await upload(key, key);
     expect(await keys()).toMatchObject({ prefixes: ['logs/'], objects: ['large.bin', 'notes.md'] });
     expect(await keys({ prefix: 'logs/' })).toEqual({ prefixes: ['logs/c/'], objects: ['logs/a', 'logs/b'] });
@@ -125,7 +125,7 @@ export function objectTests(bench: () => Bench): void {
     await bench().declined(404, /"nix"/, 'listS3Objects', { params: { bucketName: 'nix' } });
   });
 
-  test('are downloaded as a text or under a url, until they change', async () => {
+  test('objects are downloaded as a text or under a url, until they change', async () => {
     expect(await bench().call('downloadS3Object', of('store', 'notes.md'))).toEqual({
       fileName: 'notes.md',
       fileContents: '# Grüße',
@@ -142,7 +142,7 @@ export function objectTests(bench: () => Bench): void {
     await bench().declined(404, /"nix"/, 'downloadS3Object', of('store', 'nix'));
   });
 
-  test('get other metadata, and keep their content, owner and grants', async () => {
+  test('objects get other metadata, and keep their content, owner and grants', async () => {
     await client.s3cmd('setacl', '--acl-public', 's3://store/notes.md');
     // Spaces that are not ASCII are part of what is signed, at the ends too.
     const userMetadata = { colour: 'grün €', spaced: '\u00a0a\u2003b' };
@@ -164,7 +164,7 @@ export function objectTests(bench: () => Bench): void {
     await bench().declined(400, /"a b"/, 'setS3ObjectMetadata', { ...of('store', 'notes.md'), body: bad });
   });
 
-  test('are copied into the bucket of another owner, to whom the copy belongs', async () => {
+  test('objects are copied into the bucket of another owner, to whom the copy belongs', async () => {
     await bench().call('copyS3Object', to('notes.md', 'von erin', 'other'));
     using frank = await S3Client.of(bench(), 'frank');
     writeFileSync(frank.file('got'), '');
@@ -177,7 +177,7 @@ export function objectTests(bench: () => Bench): void {
     expect((await bench().call('getS3ObjectMetadata', of('own', 'k'))).size).toBe(9);
   });
 
-  test('are not copied, moved or deleted where that cannot be, and the gateway stays alive', async () => {
+  test('objects are not copied, moved or deleted where that cannot be, and the gateway stays alive', async () => {
     await bench().declined(404, /"nix"/, 'copyS3Object', to('nix', 'k'));
     await bench().declined(404, /"nix"/, 'copyS3Object', to('notes.md', 'k', 'nix'));
     await bench().declined(400, /onto itself/, 'moveS3Object', to('notes.md', 'notes.md'));

@@ -11,7 +11,7 @@ export function fileTests(bench: () => Bench): void {
   const { content, mkdir, upload, stat, names, attribute } = fileTools(bench);
 
   describe('directories', () => {
-    test('are created with those above them, and not twice', async () => {
+    test('directories are created with those above them, and not twice', async () => {
       await mkdir('/made/a/b');
       expect(await names('/made/a')).toEqual(['b']);
       await bench().declined(409, /already/, 'createDirectory', { body: { dir: '/made/a/b' } });
@@ -24,7 +24,7 @@ export function fileTests(bench: () => Bench): void {
       expect(await names('/made')).toEqual(['a']);
     });
 
-    test('are listed, with statistics and without', async () => {
+    test('directories are listed, with statistics and without', async () => {
       await upload('/made/a/file', 'hello');
       await bench().cephfs('link', '/made/a/link', 'file');
       await bench().cephfs('unnameable', '/made/a');
@@ -50,7 +50,7 @@ export function fileTests(bench: () => Bench): void {
       }
     });
 
-    test('and files have statistics by their paths', async () => {
+    test('files and directories have statistics by their paths', async () => {
       const entries = await bench().call('statFiles', { body: ['/made/../made/a/file', '/'] });
       expect(entries).toMatchObject([
         { path: '/made/../made/a/file', fullPath: '/made/a/file', type: 'FILE' },
@@ -153,7 +153,7 @@ export function fileTests(bench: () => Bench): void {
   });
 
   describe('content', () => {
-    test('is uploaded, and replaces a file with its owner and mode kept, through a link', async () => {
+    test('content is uploaded, and replaces a file with its owner and mode kept, through a link', async () => {
       await mkdir('/content');
       await upload('/content/f', 'first');
       await bench().call('updateFile', { query: { path: '/content/f' }, body: { uid: 5, mode: 600 } });
@@ -173,7 +173,7 @@ export function fileTests(bench: () => Bench): void {
       });
     });
 
-    test('that breaks off leaves what was there', async () => {
+    test('content that breaks off leaves what was there', async () => {
       const broken = (async function* () {
         yield Buffer.alloc(3 * MIB);
         throw new Error('the line went dead');
@@ -186,14 +186,14 @@ export function fileTests(bench: () => Bench): void {
       expect(await names('/content')).toEqual(['f', 'link']);
     });
 
-    test('that is a small text comes with the answer', async () => {
+    test('content that is a small text comes with the answer', async () => {
       const download = await bench().call('downloadFile', { query: { path: '/content/f' } });
       expect(download).toEqual({ fileName: 'f', fileContents: 'second' });
       await bench().declined(409, /is a directory/, 'downloadFile', { query: { path: '/content' } });
       await bench().declined(404, /no "\/content\/nix"/, 'downloadFile', { query: { path: '/content/nix' } });
     });
 
-    test('goes up and down over HTTP as it is, until the file changes', async () => {
+    test('content goes up and down over HTTP as it is, until the file changes', async () => {
       const service = await createService({
         engine: bench().engine,
         token: 't',

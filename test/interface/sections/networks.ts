@@ -58,7 +58,7 @@ export const networkTests: SectionTests = (site) => {
       server = await gatewayId(site(), 0);
     });
 
-    test('a group is created with an address that is free', async () => {
+    test('an HA group is created with an address that is free', async () => {
       await site().api.createHaGroup({ body: wanted() });
       expect(await group()).toMatchObject(wanted());
       const refuse = (status: number, words: RegExp, body: object) =>
@@ -69,11 +69,11 @@ export const networkTests: SectionTests = (site) => {
       await refuse(404, /99999/, { virtualIp: '10.99.1.11', servers: [{ server: 99_999 }] });
     });
 
-    test('a group keeps its network from going', async () => {
+    test('an HA group keeps its network from going', async () => {
       await site().declines('deleteNetwork', 409, /HA group/, { params: { id } });
     });
 
-    test('a group is replaced and deleted', async () => {
+    test('an HA group is replaced and deleted', async () => {
       const { id: own = Number.NaN } = (await group()) ?? {};
       const body = { ...wanted(), virtualIp: '10.99.1.12', description: 'moved' };
       await site().api.replaceHaGroup({ params: { id: own }, body });

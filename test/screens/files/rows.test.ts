@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bitsOf, modeText } from '../../../src/screens/files/mode.ts';
+import { bitsOf, modeText } from '../../../src/screens/files/rows.ts';
 import { above, below, lastName, remotePath } from '../../../src/screens/files/paths.ts';
 import { remoteRows } from '../../../src/screens/files/rows.ts';
 

@@ -45,6 +45,36 @@ describe('sorting of lists', () => {
     expect(await text()).not.toMatch(/by used/);
   });
 
+  test('> and < sort by the next column and the one before, around the ends, and I turns the order around', async () => {
+    await openDeck({ columns: 140, rows: 40 });
+    await deck.press('3', 'f');
+    const column = () => deck.cockpit.view.getState().lists.disks.sort?.column;
+    await deck.press('>');
+    const first = column();
+    await deck.press('>');
+    expect(column()).not.toBe(first);
+    await deck.press('<');
+    expect(column()).toBe(first);
+    await deck.press('<');
+    const last = column();
+    expect(last).not.toBe(first);
+    await deck.press('>');
+    expect(column()).toBe(first);
+    const before = deck.cockpit.view.getState().lists.disks.sort?.descending;
+    await deck.press('I');
+    expect(deck.cockpit.view.getState().lists.disks.sort?.descending).toBe(!before);
+  });
+
+  test('without an order I has nothing to turn around, and < begins with the last column', async () => {
+    await openDeck({ columns: 140, rows: 40 });
+    await deck.press('3', 'f', 'I');
+    expect(deck.cockpit.view.getState().lists.disks.sort).toBeUndefined();
+    await deck.press('<');
+    const last = deck.cockpit.view.getState().lists.disks.sort?.column;
+    await deck.press('>', '<');
+    expect(deck.cockpit.view.getState().lists.disks.sort?.column).toBe(last);
+  });
+
   test('panes without sort keys show no letters, and Esc keeps the order', async () => {
     await openDeck({ columns: 160, rows: 48 });
     await deck.press('2', 'O');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cursorMoved, type StatsState, zoomed } from '../../../src/screens/stats/state.ts';
+import { cursorMoved, RANGES, type StatsState, zoomed } from '../../../src/screens/stats/state.ts';
 
 const NOW = 100_000;
 const VIEW = { columns: 10, now: NOW };
@@ -53,4 +53,17 @@ test('zooming keeps the cursor in the middle, and the end where there is no curs
   expect(zoomed(past({ cursor: 950 }), 2, NOW)).toMatchObject({ span: 200, end: 1050 });
   expect(zoomed(past(), 0.5, NOW)).toMatchObject({ span: 60, end: 1000 });
   expect(zoomed(past({ cursor: NOW - 10 }), 2, NOW)).toMatchObject({ span: 200, end: undefined });
+});
+
+test('each length of time with a key is as long as its label says', () => {
+  const seconds = { h: 3600, d: 86_400 };
+  for (const { label, span } of RANGES) {
+    const unit = label.endsWith('d') ? seconds.d : seconds.h;
+    expect(span).toBe(Number.parseInt(label, 10) * unit);
+  }
+});
+
+test('zooming stops at a minute and at a year', () => {
+  expect(zoomed(past({ span: 70 }), 0.5, NOW).span).toBe(60);
+  expect(zoomed(past({ span: 300 * 86_400 }), 2, NOW).span).toBe(365 * 86_400);
 });

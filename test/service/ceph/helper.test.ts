@@ -36,22 +36,22 @@ describe('helper.py', () => {
   const mon = (prefix: string) => ask({ command: { prefix } });
   afterAll(() => Promise.all(helpers.map((helper) => helper.close())));
 
-  test('passes a command on and its answer back', async () => {
+  test('helper.py passes a command on and its answer back', async () => {
     expect(await mon('status')).toMatchObject({ rc: 0, text: '{"fsid": "f", "health": "fine"}' });
   });
 
-  test('stands in the list of processes with a short line', async () => {
+  test('helper.py stands in the list of processes with a short line', async () => {
     await mon('status');
     expect(readFileSync(`/proc/${helpers[0]?.pid}/cmdline`).length).toBeLessThan(200);
   });
 
-  test("passes Ceph's refusals and librados' exceptions back, and lives on", async () => {
+  test("helper.py passes Ceph's refusals and librados' exceptions back, and lives on", async () => {
     expect(await mon('nonsense')).toMatchObject({ rc: -22, outs: 'command not known' });
     expect(await mon('raise')).toMatchObject({ rc: -32, outs: 'broken pipe' });
     expect(await mon('status')).toMatchObject({ rc: 0 });
   });
 
-  test('refuses what it does not understand, and lives on', async () => {
+  test('helper.py refuses what it does not understand, and lives on', async () => {
     expect(await ask({ command: { prefix: 'status' }, target: 'host.1' })).toMatchObject({ rc: -22 });
     expect(await ask({} as HelperRequest)).toMatchObject({ rc: -22 });
     expect(await ask({ summary: 'nonsense' } as unknown as HelperRequest)).toMatchObject({ rc: -22 });
@@ -71,12 +71,12 @@ describe('helper.py', () => {
     expect(order[0]).toBe('small');
   });
 
-  test('speaks to a single OSD; what is not UTF-8 arrives all the same', async () => {
+  test('helper.py speaks to a single OSD; what is not UTF-8 arrives all the same', async () => {
     const reply = await ask({ command: { prefix: 'bench' }, target: 'osd.3' });
     expect(reply).toMatchObject({ rc: 0, outs: 'osd.3', text: '\ufffd' });
   });
 
-  test('picks keys from an answer, or from each object in it', async () => {
+  test('helper.py picks keys from an answer, or from each object in it', async () => {
     expect(await ask({ command: { prefix: 'osd dump' }, only: ['flags_set', 'absent'] })).toMatchObject({
       data: { flags_set: ['noout'] },
     });
@@ -85,7 +85,7 @@ describe('helper.py', () => {
     });
   });
 
-  test('counts placement groups by pool and state, and names those that are inactive', async () => {
+  test('helper.py counts placement groups by pool and state, and names those that are inactive', async () => {
     expect(await ask({ summary: 'pg states' })).toMatchObject({
       rc: 0,
       data: {
@@ -95,11 +95,11 @@ describe('helper.py', () => {
     });
   });
 
-  test('collects what is said of every option', async () => {
+  test('helper.py collects what is said of every option', async () => {
     expect(await ask({ summary: 'options' })).toMatchObject({ data: [{ name: 'a' }, { name: 'b' }] });
   });
 
-  test('hands on the cluster log', async () => {
+  test('helper.py hands on the cluster log', async () => {
     await mon('status');
     expect(logs).toContainEqual({
       channel: 'cluster',
@@ -112,12 +112,12 @@ describe('helper.py', () => {
     });
   });
 
-  test('says when there is no connection, and why', async () => {
+  test('helper.py says when there is no connection, and why', async () => {
     const reply = await start('client.nobody')({ command: { prefix: 'status' } });
     expect(reply).toMatchObject({ unconnected: true, rc: -13, outs: 'permission denied' });
   });
 
-  test('stays away from another cluster than the configuration names', async () => {
+  test('helper.py stays away from another cluster than the configuration names', async () => {
     const reply = await start('client.elsewhere')({ command: { prefix: 'status' } });
     expect(reply).toMatchObject({
       unconnected: true,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseCephJson } from '../../../src/service/ceph/json.ts';
 
-test('reads JSON', () => {
+test('JSON of Ceph is read', () => {
   expect(parseCephJson('{"kb":4194304,"name":"nan"}')).toEqual({ kb: 4194304, name: 'nan' });
 });
 
-test('reads ratios without a value as null, wherever they stand', () => {
+test('ratios without a value in JSON of Ceph are read as null, wherever they stand', () => {
   expect(parseCephJson('{"var":-nan,"dev": inf ,"list":[nan,1,-inf]}')).toEqual({
     var: null,
     dev: null,
@@ -13,6 +13,6 @@ test('reads ratios without a value as null, wherever they stand', () => {
   });
 });
 
-test('refuses what is no JSON', () => {
+test('text of Ceph that is no JSON is refused', () => {
   expect(() => parseCephJson('Error EINVAL: nan')).toThrow(SyntaxError);
 });

@@ -19,7 +19,7 @@ describe('the status of a refusal follows the error number', () => {
     [-110, 503],
     [-5, 503],
     [-99_999, 503],
-  ])('%i is %i', (rc, status) => {
+  ])('the status of a refusal for the error number %i is %i', (rc, status) => {
     expect(cephRefusal('osd set', rc, 'words').status).toBe(status);
   });
 });

@@ -58,7 +58,7 @@ test('every daemon has its host, under its name in the log', () => {
 describe.each(['16.2', '20.2'] as const)('the service map of Ceph %s', (release) => {
   const { servicemap } = sample('statusGateway', release) as { servicemap: ServiceMap };
 
-  test('tells the host of a RADOS gateway, under its name in the log', () => {
+  test('the service map tells the host of a RADOS gateway, under its name in the log', () => {
     expect(daemonHosts(gatewayNodes(servicemap)).get('client.rgw.a')).toBe('node3');
   });
 });

@@ -21,10 +21,10 @@ const short = () =>
   ]);
 
 describe('a window', () => {
-  test('is the last hour in 500 points where the query says nothing', () =>
+  test('a window is the last hour in 500 points where the query says nothing', () =>
     expect(readWindow(NOW, {})).toEqual({ from: NOW - 3600, to: NOW, now: NOW, points: 500 }));
 
-  test('takes times of their own, or seconds ago', () => {
+  test('a window takes times of their own, or seconds ago', () => {
     expect(readWindow(NOW, { startTime: NOW - 50, endTime: NOW - 20 })).toMatchObject({
       from: NOW - 50,
       to: NOW - 20,
@@ -37,7 +37,7 @@ describe('a window', () => {
     expect(readWindow(NOW, { startTime: -1, endTime: 0 })).toMatchObject({ from: NOW - 1, to: NOW });
   });
 
-  test('goes back no further than the history, and not beyond the present', () => {
+  test('a window goes back no further than the history, and not beyond the present', () => {
     expect(readWindow(NOW, { startTime: 1, endTime: NOW + 500 })).toMatchObject({
       from: NOW - MONTH,
       to: NOW,
@@ -46,7 +46,7 @@ describe('a window', () => {
   });
 
   test.each([{ startTime: -10, endTime: -10 }, { startTime: -10, endTime: -11 }, { endTime: -3600 }])(
-    'that ends before it begins is refused: %o',
+    'a window that ends before it begins is refused: %o',
     (query) => expect(() => readWindow(NOW, query)).toThrow(expect.objectContaining({ status: 400 })),
   );
 });
@@ -68,7 +68,7 @@ test('what is kept of a part begins with ten seconds', () => {
 });
 
 describe('a series', () => {
-  test('has no value before the first, in a gap, and for what is not over', () => {
+  test('a series has no value before the first, in a gap, and for what is not over', () => {
     const series = short();
     for (const [at, value] of [
       [92, 5],
@@ -92,7 +92,7 @@ describe('a series', () => {
     expect(series.first).toEqual({ at: 92, value: 5 });
   });
 
-  test('averages what falls into one slot, and takes nothing for a slot that is over', () => {
+  test('a series averages what falls into one slot, and takes nothing for a slot that is over', () => {
     const series = short();
     for (const [at, value] of [
       [50, 1],
@@ -111,7 +111,7 @@ describe('a series', () => {
     ]);
   });
 
-  test('forgets what is older than it is kept for', () => {
+  test('a series forgets what is older than it is kept for', () => {
     const series = short();
     for (let at = 0; at <= 100; at++) series.add(at, at);
     const [seconds] = series.levels;
@@ -122,7 +122,7 @@ describe('a series', () => {
     expect(seconds!.at(101)).toBeNaN();
   });
 
-  test('shows nothing of what it knew before a long silence', () => {
+  test('a series shows nothing of what it knew before a long silence', () => {
     const series = short();
     series.add(3, 1);
     series.add(1000, 2);
@@ -131,7 +131,7 @@ describe('a series', () => {
     expect(seconds!.at(1000)).toBe(2);
   });
 
-  test('keeps every value that is young enough, however they come', () => {
+  test('a series keeps every value that is young enough, however they come', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 0, max: 1000 })), {
       minLength: 1,
       maxLength: 200,
@@ -154,7 +154,7 @@ describe('a series', () => {
     );
   });
 
-  test('asks for what was before its first value', () => {
+  test('a series asks for what was before its first value', () => {
     const series = short();
     series.add(98, 10);
     const points = datapoints(
@@ -169,7 +169,7 @@ describe('a series', () => {
 describe('thinning', () => {
   const numbers = (slot: number) => slot;
 
-  test('averages as many whole slots as it takes to come down to the points', () => {
+  test('thinning averages as many whole slots as it takes to come down to the points', () => {
     expect(thinned(numbers, 1, window({ from: 1, to: 6, now: 100, points: 3 }))).toEqual([
       { t: 1, v: 1.5 },
       { t: 3, v: 3.5 },
@@ -182,12 +182,12 @@ describe('thinning', () => {
     ]);
   });
 
-  test('leaves out the slot that the present is in', () => {
+  test('thinning leaves out the slot that the present is in', () => {
     expect(thinned(numbers, 10, window({ from: 75, to: 100, now: 99 })).map(({ t }) => t)).toEqual([80, 90]);
     expect(thinned(numbers, 10, window({ from: 75, to: 100, now: 98 })).map(({ t }) => t)).toEqual([80]);
   });
 
-  test('passes over gaps, and shows a point without value where there is nothing else', () => {
+  test('thinning passes over gaps, and shows a point without value where there is nothing else', () => {
     const gappy = (slot: number) => (slot < 4 ? Number.NaN : slot);
     expect(thinned(gappy, 1, window({ from: 0, to: 5, now: 100, points: 2 }))).toEqual([
       { t: 0 },
@@ -195,7 +195,7 @@ describe('thinning', () => {
     ]);
   });
 
-  test('gives six digits', () => {
+  test('thinning gives six digits', () => {
     expect(thinned(() => 1 / 3, 1, window({ from: 0, to: 0, now: 100 }))).toEqual([{ t: 0, v: 0.333333 }]);
   });
 });

@@ -28,7 +28,7 @@ const refused = (status: number, text = '') =>
   expect.objectContaining({ status, message: expect.stringContaining(text) });
 
 describe('scripts', () => {
-  test('are numbered from 1 and listed by their names', () => {
+  test('scripts are numbered from 1 and listed by their names', () => {
     const { book, changes } = bookOf();
     expect([book.addScript(fakeScript('a.sh')), book.addScript(fakeScript('b.sh'))]).toEqual([1, 2]);
     expect(book.scripts()).toEqual([
@@ -38,7 +38,7 @@ describe('scripts', () => {
     expect(changes()).toBe(2);
   });
 
-  test('have names of their own, but one keeps its name when its contents change', () => {
+  test('scripts have names of their own, but one keeps its name when its contents change', () => {
     const { book } = bookOf();
     book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
@@ -48,14 +48,14 @@ describe('scripts', () => {
     expect(book.script(1).contents).toContain('echo other');
   });
 
-  test('that cannot be run are refused, and nothing is changed', () => {
+  test('scripts that cannot be run are refused, and nothing is changed', () => {
     const { book, changes } = bookOf();
     expect(() => book.addScript({ name: 'a.sh', contents: '' })).toThrow(refused(400));
     expect(() => book.changeScript(1, {})).toThrow(refused(404));
     expect(changes()).toBe(0);
   });
 
-  test('stay while a hook has them, and the refusal names the hooks', () => {
+  test('scripts stay while a hook has them, and the refusal names the hooks', () => {
     const { book } = bookOf();
     const scriptId = book.addScript(fakeScript('a.sh'));
     book.addScript(fakeScript('b.sh'));
@@ -88,18 +88,18 @@ describe('a hook', () => {
     ['all servers and some', { ...onServers, allServers: true, serverIds: [1] }, 400, 'exclude each other'],
     ['no server at an event of servers', onServers, 400, 'happens on servers'],
     ['a server that is not there', { ...onServers, serverIds: [1, 3] }, 404, 'no server 3'],
-  ])('is refused with %s', (_, body, status, text) => {
+  ])('a hook is refused with %s', (_, body, status, text) => {
     const { book, changes } = bookOf();
     const scriptId = book.addScript(fakeScript('a.sh'));
     expect(() => book.addHook({ scriptId, ...body })).toThrow(refused(status, text));
     expect(changes()).toBe(1);
   });
 
-  test('of a script that is not there is refused', () => {
+  test('a hook of a script that is not there is refused', () => {
     expect(() => bookOf().book.addHook({ scriptId: 1, ...onManagement })).toThrow(refused(404));
   });
 
-  test('names its script and its servers, each once, and those that are gone by their number', () => {
+  test('a hook names its script and its servers, each once, and those that are gone by their number', () => {
     const { book, hook } = withHook({ ...onServers, serverIds: [2, 1, 2] });
     expect(hook()).toMatchObject({
       scriptName: 'a.sh',
@@ -114,7 +114,7 @@ describe('a hook', () => {
     expect(other.hooks()[0]!.serverNames).toEqual(['server 2', 'server 1']);
   });
 
-  test('runs for the servers that it names, for all, or for the management node', () => {
+  test('a hook runs for the servers that it names, for all, or for the management node', () => {
     const some = withHook({ ...onServers, serverIds: [2] }).book;
     expect(some.targets(some.hook(1))).toEqual([servers[1]]);
     const all = withHook({ ...onServers, allServers: true }).book;
@@ -123,7 +123,7 @@ describe('a hook', () => {
     expect(none.targets(none.hook(1))).toBeUndefined();
   });
 
-  test('keeps its servers when something else changes, and gives them up for others', () => {
+  test('a hook keeps its servers when something else changes, and gives them up for others', () => {
     const { book, hook, changes } = withHook({ ...onServers, serverIds: [2] });
     book.changeHook(1, { event: 'PostFormatDisk' });
     expect(hook()).toMatchObject({ event: 'PostFormatDisk', serverIds: [2] });
@@ -136,7 +136,7 @@ describe('a hook', () => {
     expect(changes()).toBe(6);
   });
 
-  test('is found at its event, in the order in which they were made', () => {
+  test('a hook is found at its event, in the order in which they were made', () => {
     const { book } = withHook(onManagement);
     book.addHook({ scriptId: 1, ...onServers, allServers: true });
     book.addHook({ scriptId: 1, ...onManagement });
@@ -163,7 +163,7 @@ test('saved scripts and hooks are restored with their numbers', () => {
 describe('the environment of a script', () => {
   const occasion = { ...onManagement, hookId: 3, scriptName: 'a.sh', details: { HEALTH: 'HEALTH_WARN' } };
 
-  test('tells the event, the hook and the details', () => {
+  test('the environment of a script tells the event, the hook and the details', () => {
     const { PATH, ...told } = environmentOf(occasion);
     expect(told).toEqual({
       STOREDECK_EVENT: 'OnHealthDegrade',
@@ -174,7 +174,7 @@ describe('the environment of a script', () => {
     expect(PATH).toContain('/usr/bin');
   });
 
-  test('on a server tells the server, too', () => {
+  test('the environment of a script on a server tells the server, too', () => {
     expect(environmentOf({ ...occasion, server: { id: 2, name: 'stor-2' } })).toMatchObject({
       STOREDECK_SERVER: 'stor-2',
       STOREDECK_SERVER_ID: '2',

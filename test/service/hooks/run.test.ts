@@ -49,18 +49,18 @@ async function settleWhile<T>(promise: Promise<T>, clock: FakeClock, ms: number)
 }
 
 describe('a script', () => {
-  test('is run by the program of its first line, and its output is heard line by line', async () => {
+  test('a script is run by the program of its first line, and its output is heard line by line', async () => {
     const { failure, lines } = await run('#!/bin/sh\necho one\necho two >&2\nprintf three');
     expect(failure).toBeUndefined();
     expect(lines.toSorted()).toEqual(['one', 'three', 'two']);
   });
 
-  test('may name its program by /usr/bin/env, although PATH is not handed on', async () => {
+  test('a script may name its program by /usr/bin/env, although PATH is not handed on', async () => {
     const { failure, lines } = await run('#!/usr/bin/env sh\necho found');
     expect({ failure, lines }).toEqual({ failure: undefined, lines: ['found'] });
   });
 
-  test('gets nothing of the environment of the service', async () => {
+  test('a script gets nothing of the environment of the service', async () => {
     vi.stubEnv('STOREDECK_TEST_SECRET', 'hunter2');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { lines } = await run('#!/bin/sh\ntr "\\0" "\\n" </proc/$$/environ');
@@ -68,7 +68,7 @@ describe('a script', () => {
     expect(names.toSorted()).toEqual(['HOME', 'STOREDECK_EVENT', 'STOREDECK_RUN']);
   });
 
-  test('works in a directory of its own that nobody else can read, and that is deleted afterwards', async () => {
+  test('a script works in a directory of its own that nobody else can read, and that is deleted afterwards', async () => {
     const { lines, directory } = await run(
       '#!/bin/sh\nstat -c %a . hook.sh\npwd\necho $HOME\ntouch left-behind',
     );
@@ -78,7 +78,7 @@ describe('a script', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('reads nothing from its standard input', async () => {
+  test('a script reads nothing from its standard input', async () => {
     const { failure, lines } = await run('#!/bin/cat\nthis is all');
     expect({ failure, lines }).toEqual({ failure: undefined, lines: ['#!/bin/cat', 'this is all'] });
     expect((await run('#!/bin/sh\ncat\necho end')).lines).toEqual(['end']);
@@ -89,13 +89,13 @@ describe('a script', () => {
     ['#!/bin/sh\nkill -TERM $$', 'killed by SIGTERM'],
     ['#!/no/such/shell\n', 'could not be started: there is no /no/such/shell on this server'],
     ['#!/etc/passwd\n', /^could not be started: \/etc\/passwd is not executable/],
-  ])('%j fails: %s', async (contents, reason) => {
+  ])('a script that says %j fails: %s', async (contents, reason) => {
     const { failure } = await run(contents);
     if (typeof reason === 'string') expect(failure).toBe(reason);
     else expect(failure).toMatch(reason);
   });
 
-  test('has its first 64 KiB of output kept, and goes on after that', async () => {
+  test('a script has its first 64 KiB of output kept, and goes on after that', async () => {
     const { failure, lines } = await run('#!/bin/sh\nhead -c 300000 /dev/zero | tr "\\0" x\nexit 7');
     expect(failure).toBe('exit status 7');
     expect(lines.map((line) => (line.startsWith('x') ? line.length : line))).toEqual([
@@ -106,7 +106,7 @@ describe('a script', () => {
 });
 
 describe('a script is killed', () => {
-  test('after 30 seconds, with everything that it has started', async () => {
+  test('a script is killed after 30 seconds, with everything that it has started', async () => {
     const { clock, lines, ending } = await start('#!/bin/sh\nsleep 600 &\necho $!\nsleep 600');
     await vi.waitUntil(() => lines.length > 0);
     await clock.advance(29_999);
@@ -117,7 +117,7 @@ describe('a script is killed', () => {
     await vi.waitUntil(() => !lives(lines[0]!), 30_000);
   });
 
-  test('when its run is no longer wanted', async () => {
+  test('a script is killed when its run is no longer wanted', async () => {
     const unwanted = new AbortController();
     const { lines, ending, directory } = await start('#!/bin/sh\necho here\nsleep 600', {
       signal: unwanted.signal,
@@ -128,7 +128,7 @@ describe('a script is killed', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test('when that was so before it had started', async () => {
+  test('a script is killed when that was so before it had started', async () => {
     const { lines, ending } = await start('#!/bin/sh\nsleep 600\necho late', { signal: AbortSignal.abort() });
     expect(await ending).toBe('killed on request');
     expect(lines).toEqual([]);
@@ -136,7 +136,7 @@ describe('a script is killed', () => {
 });
 
 describe('what a script leaves running', () => {
-  test('is killed when the script ends', async () => {
+  test('what a script leaves running is killed when the script ends', async () => {
     const { failure, lines, clock } = await run('#!/bin/sh\nsleep 600 &\necho $!');
     expect(failure).toBeUndefined();
     await vi.waitUntil(() => !lives(lines[0]!), 30_000);
@@ -150,14 +150,14 @@ describe('what a script leaves running', () => {
       'as a daemon that has let go of everything',
       "(cd /; setsid -f sh -c 'echo $$; exec sleep 600 >/dev/null 2>&1')",
     ],
-  ])('is killed when the script ends, even %s', async (_, start) => {
+  ])('what a script leaves running is killed when the script ends, even %s', async (_, start) => {
     const { failure, lines } = await run(`#!/bin/sh\n${start}\nsleep 0.3`);
     expect(failure).toBeUndefined();
     expect(lines).toHaveLength(1);
     await vi.waitUntil(() => !lives(lines[0]!), 30_000);
   });
 
-  test('is killed when the run is no longer wanted, even without an environment and in a session of its own', async () => {
+  test('what a script leaves running is killed when the run is no longer wanted, even without an environment and in a session of its own', async () => {
     const unwanted = new AbortController();
     const { lines, ending } = await start(
       "#!/bin/sh\nenv -i /usr/bin/setsid sh -c 'echo $$; exec sleep 600' &\nsleep 600",
@@ -169,7 +169,7 @@ describe('what a script leaves running', () => {
     await vi.waitUntil(() => !lives(lines[0]!), 30_000);
   });
 
-  test('cannot keep the run from ending if it is not found', async () => {
+  test('what a script leaves running cannot keep the run from ending if it is not found', async () => {
     const { clock, lines, ending } = await start(
       "#!/bin/sh\nenv -i /usr/bin/setsid -f sh -c 'echo $$; exec sleep 20'\nsleep 0.3",
     );

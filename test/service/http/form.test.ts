@@ -21,7 +21,7 @@ const put = (url: string, body: FormData) =>
 const file = (bytes: number) => new Blob([new Uint8Array(bytes)]);
 
 describe('an upload', () => {
-  test('flows through, larger than a JSON body may be', async () => {
+  test('an upload flows through, larger than a JSON body may be', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     const size = 8 * MIB + 1;
@@ -31,7 +31,7 @@ describe('an upload', () => {
     expect(engine.uploads).toEqual([{ key: 'a/b', bytes: size, name: 'notes.txt' }]);
   });
 
-  test('may have its file anywhere among its fields', async () => {
+  test('an upload may have its file anywhere among its fields', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     expect((await put(url, form(['file', file(10)], ['key', 'a']))).status).toBe(200);
@@ -72,7 +72,7 @@ describe('an upload', () => {
       413,
       'send the fields of the form before a file of this size',
     ],
-  ])('%s is refused', async (_, body, status, message) => {
+  ])('an upload %s is refused', async (_, body, status, message) => {
     const engine = tinyEngine();
     const { url, told } = await serve(engine);
     const response = await put(url, body);
@@ -83,14 +83,14 @@ describe('an upload', () => {
     expect(told).toEqual([]);
   });
 
-  test('must be a form', async () => {
+  test('an upload must be a form', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('PUT', '/s3/buckets/b/upload', { key: 'a' });
     expect(response.status).toBe(415);
     expect(await response.json()).toEqual({ message: 'the body must be sent as multipart/form-data' });
   });
 
-  test('that breaks off reaches the engine as an error, and no object comes of it', async () => {
+  test('an upload that breaks off reaches the engine as an error, and no object comes of it', async () => {
     let seen: unknown;
     const engine = tinyEngine({
       async uploadS3Object({ form: { file: upload } }) {
@@ -115,7 +115,7 @@ describe('an upload', () => {
     await vi.waitFor(() => expect(seen).toMatchObject({ status: 400 }), 30_000);
   });
 
-  test('that the engine refuses unread leaves the connection usable', async () => {
+  test('an upload that the engine refuses unread leaves the connection usable', async () => {
     const engine = tinyEngine({
       uploadS3Object() {
         throw new Error('full');

@@ -75,7 +75,7 @@ describe('a body is refused as soon as it holds too much:', () => {
     ['numbers', list(200_000, String), 413, 'the body has more than 100000 values'],
     ['names', list(2000, (index) => `{"a${index}":1}`), 413, 'more than 1000 different names of fields'],
     ['lists in lists', '['.repeat(1_000_000), 400, 'the body nests deeper than 64 levels'],
-  ])('%s', async (_, text, status, message) => {
+  ])('a body is refused as soon as it holds too much: %s', async (_, text, status, message) => {
     await expect(read(text)).rejects.toMatchObject({
       status,
       message: expect.stringContaining(message) as string,

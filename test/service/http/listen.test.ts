@@ -41,7 +41,7 @@ describe('an address', () => {
     ['mgmt-1.example:0', { kind: 'tcp', host: 'mgmt-1.example', port: 0 }],
     ['[::1]:7480', { kind: 'tcp', host: '::1', port: 7480 }],
     ['unix:/run/s.sock', { kind: 'unix', path: '/run/s.sock' }],
-  ])('%s is read', (written, address) => {
+  ])('the address %s is read', (written, address) => {
     expect(readAddress(written)).toEqual(address);
   });
 
@@ -56,11 +56,11 @@ describe('an address', () => {
     'unix:',
     'http://host:1',
     'a b:1',
-  ])('%j is none', (written) => {
+  ])('%j is no address', (written) => {
     expect(readAddress(written)).toBeUndefined();
   });
 
-  test('beyond this machine is warned of unless it is encrypted', () => {
+  test('an address beyond this machine is warned of unless it is encrypted', () => {
     const everywhere = { kind: 'tcp', host: '0.0.0.0', port: 1 } as const;
     expect(exposureWarning(everywhere, false)).toMatch(
       /without TLS: whoever can read the traffic can read the token/,
@@ -73,13 +73,13 @@ describe('an address', () => {
 });
 
 describe('listening on a port', () => {
-  test('tells the base URL with the port that was taken', async () => {
+  test('listening on a port tells the base URL with the port that was taken', async () => {
     const url = await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 });
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*\/api$/);
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
   });
 
-  test('that is taken says so', async () => {
+  test('listening on a port that is taken says so', async () => {
     const url = new URL(await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 }));
     const again = listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: Number(url.port) });
     await expect(again).rejects.toThrow(
@@ -87,14 +87,14 @@ describe('listening on a port', () => {
     );
   });
 
-  test('of another machine says so', async () => {
+  test('listening on a port of another machine says so', async () => {
     const foreign = listen(await service(), { kind: 'tcp', host: '192.0.2.1', port: 0 });
     await expect(foreign).rejects.toThrow('this machine has no such address');
   });
 });
 
 describe('listening with TLS', () => {
-  test('serves a client that trusts the certificate, and no other', async () => {
+  test('listening with TLS serves a client that trusts the certificate, and no other', async () => {
     const tls = { cert: CERT, key: KEY };
     const app = await createService({
       engine: tinyEngine(),
@@ -124,7 +124,7 @@ describe('listening on a socket', () => {
     return text(response as NodeJS.ReadableStream);
   };
 
-  test('answers on a socket that only its owner can use', async () => {
+  test('listening on a socket answers on a socket that only its owner can use', async () => {
     const path = join(directory, 's.sock');
     expect(await listen(await service(), { kind: 'unix', path })).toBe(`unix:${path}`);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -142,7 +142,7 @@ describe('listening on a socket', () => {
     expect(process.umask()).toBe(usual);
   });
 
-  test('serves the client of this program', async () => {
+  test('listening on a socket serves the client of this program', async () => {
     const path = join(directory, 's.sock');
     await listen(await service(), { kind: 'unix', path });
     const transport = httpTransport({
@@ -155,7 +155,7 @@ describe('listening on a socket', () => {
     expect(await api.listFlags()).toHaveLength(2);
   });
 
-  test('replaces a socket that a killed process left behind', async () => {
+  test('listening on a socket replaces a socket that a killed process left behind', async () => {
     const path = join(directory, 's.sock');
     const script = `require('node:net').createServer().listen(process.argv[1], () => console.log('ready'))`;
     const other = spawn(process.execPath, ['-e', script, path], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -170,7 +170,7 @@ describe('listening on a socket', () => {
     expect(await overSocket(path)).toContain('"openapi"');
   });
 
-  test('never removes anything but a socket', async () => {
+  test('listening on a socket never removes anything but a socket', async () => {
     const path = join(directory, 'precious');
     await writeFile(path, 'data');
     await expect(listen(await service(), { kind: 'unix', path })).rejects.toThrow(
@@ -179,7 +179,7 @@ describe('listening on a socket', () => {
     expect((await stat(path)).isFile()).toBe(true);
   });
 
-  test('says what is wrong with a path', async () => {
+  test('listening on a socket says what is wrong with a path', async () => {
     const nowhere = join(directory, 'none', 's.sock');
     await expect(listen(await service(), { kind: 'unix', path: nowhere })).rejects.toThrow(
       `cannot listen on ${nowhere}`,

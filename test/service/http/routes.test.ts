@@ -7,7 +7,7 @@ import { declined, tinyEngine } from '../tinyEngine.ts';
 describe('every operation', () => {
   const operations = Object.entries<Operation>(contract);
 
-  test('has a route of its own', async () => {
+  test('every operation has a route of its own', async () => {
     const { call } = await serve({ name: 'empty', handlers: declined, close: async () => undefined });
     for (const [id, operation] of operations) {
       const path = operation.path.replaceAll(/\{(\w+)\}/g, 'x-$1');
@@ -21,7 +21,7 @@ describe('every operation', () => {
     }
   });
 
-  test('asks for the bearer token', async () => {
+  test('every operation asks for the bearer token', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     for (const [id, { method, path }] of operations) {
@@ -50,7 +50,7 @@ describe('paths', () => {
     ['DELETE', '/servers/1/disks/2', 'deleteServerDisk'],
     ['DELETE', '/pools/rbds/rbds/rbds', 'deleteImage'],
     ['POST', '/pools/p/rbds/r/flatten', 'flattenImage'],
-  ])('%s %s is %s', async (method, path, id) => {
+  ])('the request %s %s is the operation %s', async (method, path, id) => {
     const { call } = await serve({ name: 'empty', handlers: declined, close: async () => undefined });
     const { message } = (await (await call(method, path)).json()) as { message: string };
     expect(Object.keys(contract)).toContain(id);
@@ -76,7 +76,7 @@ describe('paths', () => {
     expect(engine.calls).toEqual([{ id: 'getS3Bucket', input: { params: { bucketName }, query: {} } }]);
   });
 
-  test('with broken percent-encoding are refused', async () => {
+  test('paths with broken percent-encoding are refused', async () => {
     const { url } = await serve(tinyEngine());
     for (const path of ['/api/s3/buckets/%zz', '/api/s3/buckets/%E2%82', '/%']) {
       const response = await raw(url, head(`GET ${path} HTTP/1.1`));
@@ -87,7 +87,7 @@ describe('paths', () => {
     }
   });
 
-  test('that are too long are refused', async () => {
+  test('paths that are too long are refused', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('GET', `/s3/buckets/${'x'.repeat(2000)}`);
     expect(response.status).toBe(414);
@@ -96,7 +96,7 @@ describe('paths', () => {
     });
   });
 
-  test('that are unknown are answered with words', async () => {
+  test('paths that are unknown are answered with words', async () => {
     const { url, call } = await serve(tinyEngine());
     for (const path of ['/nothing', '/maintenance/flags/', '/maintenance//flags']) {
       const response = await call('GET', path);
@@ -111,7 +111,7 @@ describe('paths', () => {
 });
 
 describe('methods', () => {
-  test('that a path does not take are told those that it takes', async () => {
+  test('methods that a path does not take are told those that it takes', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('POST', '/maintenance/flags/noout/set', {});
     expect(response.status).toBe(405);
@@ -136,7 +136,7 @@ describe('methods', () => {
     expect((await call('HEAD', '/logs')).status).toBe(405);
   });
 
-  test('beyond those of the interface reach nothing', async () => {
+  test('methods beyond those of the interface reach nothing', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     for (const method of ['TRACE', 'PROPFIND', 'QUERY']) {

@@ -10,7 +10,7 @@ describe('the token', () => {
     ['the token alone', TOKEN],
     ['another scheme', `Basic ${TOKEN}`],
     ['an empty token', 'Bearer '],
-  ])('is refused as %s', async (_, authorization) => {
+  ])('the token is refused as %s', async (_, authorization) => {
     const { url } = await serve(tinyEngine());
     const response = await fetch(`${url}/maintenance/flags`, {
       headers: authorization ? { authorization } : {},
@@ -18,13 +18,13 @@ describe('the token', () => {
     expect(response.status).toBe(401);
   });
 
-  test('is accepted whatever the case of its scheme', async () => {
+  test('the token is accepted whatever the case of its scheme', async () => {
     const { url } = await serve(tinyEngine());
     const headers = { authorization: `bearer ${TOKEN}` };
     expect((await fetch(`${url}/maintenance/flags`, { headers })).status).toBe(200);
   });
 
-  test('is not needed to read what the service offers', async () => {
+  test('the token is not needed to read what the service offers', async () => {
     const { url } = await serve(tinyEngine());
     const response = await fetch(`${url}/openapi.json`);
     expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ describe('the token', () => {
 });
 
 describe('answers', () => {
-  test('carry the handler’s value as JSON', async () => {
+  test('answers carry the handler’s value as JSON', async () => {
     const { call } = await serve(tinyEngine());
     const response = await call('GET', '/maintenance/flags');
     expect(response.status).toBe(200);
@@ -46,7 +46,7 @@ describe('answers', () => {
     expect(response.headers.get('x-powered-by')).toBeNull();
   });
 
-  test('are empty where the interface describes no content', async () => {
+  test('answers are empty where the interface describes no content', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const response = await call('PUT', '/maintenance/flags/noout/set');
@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(engine.flags.get('noout')).toBe(true);
   });
 
-  test('pass on an engine’s refusal', async () => {
+  test('answers pass on an engine’s refusal', async () => {
     const { call } = await serve(tinyEngine());
     const conflict = await call('PUT', '/maintenance/flags/noscrub/set');
     expect(conflict.status).toBe(409);
@@ -63,7 +63,7 @@ describe('answers', () => {
     expect((await call('PUT', '/maintenance/flags/noup/set')).status).toBe(404);
   });
 
-  test('tell nothing of an unexpected error, while the log tells all', async () => {
+  test('answers tell nothing of an unexpected error, while the log tells all', async () => {
     const { call, told } = await serve(tinyEngine());
     const response = await call('GET', '/maintenance/recovery-speed');
     expect(response.status).toBe(500);
@@ -73,7 +73,7 @@ describe('answers', () => {
 });
 
 describe('bodies', () => {
-  test('are taken with DELETE', async () => {
+  test('bodies are taken with DELETE', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const body = { name: 'b', deleteData: true, thisWillDeleteData: 'b' };
@@ -82,7 +82,7 @@ describe('bodies', () => {
     expect(engine.calls[0]?.input).toMatchObject({ params: { bucketName: 'b' }, body });
   });
 
-  test('repeat a query parameter for a list, and one alone is a list too', async () => {
+  test('requests repeat a query parameter for a list, and one alone is a list too', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     await call('DELETE', '/storefs/delete?path=%2Fa%20b&path=%2Fc');
@@ -121,7 +121,7 @@ describe('bodies', () => {
       /as application\/json$/,
     ],
     ['too much', `{"speed":${' '.repeat(1024 * 1024)}1}`, {}, 413, /larger than 1048576 bytes$/],
-  ])('with %s are refused', async (_, body, headers, status, message) => {
+  ])('bodies with %s are refused', async (_, body, headers, status, message) => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const response = await call('PUT', '/maintenance/recovery-speed', body, headers);
@@ -131,7 +131,7 @@ describe('bodies', () => {
     expect(engine.calls).toEqual([]);
   });
 
-  test('may be as large as the CRUSH map of ten thousand OSDs is, where it is one', async () => {
+  test('bodies may be as large as the CRUSH map of ten thousand OSDs is, where it is one', async () => {
     const nodes = Array.from({ length: 20_000 }, (_, id) => ({
       id,
       name: `osd.${id}`,
@@ -152,7 +152,7 @@ describe('bodies', () => {
     expect(await tooLarge.json()).toEqual({ message: 'the body is larger than 8388608 bytes' });
   });
 
-  test('in another encoding than UTF-8 are refused', async () => {
+  test('bodies in another encoding than UTF-8 are refused', async () => {
     const { url } = await serve(tinyEngine());
     const response = await fetch(`${url}/maintenance/recovery-speed`, {
       method: 'PUT',
@@ -162,7 +162,7 @@ describe('bodies', () => {
     expect(response.status).toBe(400);
   });
 
-  test('that are wrong a hundred times over change nothing', async () => {
+  test('bodies that are wrong a hundred times over change nothing', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const before = JSON.stringify([...engine.flags]);
@@ -192,14 +192,14 @@ describe('bodies', () => {
 });
 
 describe('what is hardly a request', () => {
-  test('is answered in words', async () => {
+  test('what is hardly a request is answered in words', async () => {
     const { url } = await serve(tinyEngine());
     const garbage = await raw(url, 'hello\r\n\r\n');
     expect(garbage).toMatch(/^HTTP\/1.1 400 Bad Request/);
     expect(garbage).toContain('{"message":"this is no HTTP request"}');
   });
 
-  test('with endless headers is cut off', async () => {
+  test('a request with endless headers is cut off', async () => {
     const { url } = await serve(tinyEngine());
     const response = await raw(url, head('GET /api/pools HTTP/1.1', `X-Long: ${'x'.repeat(20_000)}`));
     expect(response).toMatch(/^HTTP\/1.1 431 /);

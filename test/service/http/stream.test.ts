@@ -25,7 +25,7 @@ async function readUntil(response: Response, wanted: string): Promise<string> {
 }
 
 describe('GET /logs', () => {
-  test('streams a JSON value a line', async () => {
+  test('GET /logs streams a JSON value a line', async () => {
     const engine = tinyEngine();
     engine.log.push({ m: 'one' }, { m: 'two\nlines' });
     const { call } = await serve(engine);
@@ -38,7 +38,7 @@ describe('GET /logs', () => {
     await response.body?.cancel();
   });
 
-  test('streams server-sent events to a client that asks for them', async () => {
+  test('GET /logs streams server-sent events to a client that asks for them', async () => {
     const engine = tinyEngine();
     engine.log.push({ m: 'one' }, { m: 'two' });
     const { call } = await serve(engine);
@@ -48,7 +48,7 @@ describe('GET /logs', () => {
     await response.body?.cancel();
   });
 
-  test('answers at once while nothing is logged', async () => {
+  test('GET /logs answers at once while nothing is logged', async () => {
     const engine = tinyEngine();
     const { call } = await serve(engine);
     const response = await call('GET', '/logs?before=-1');
@@ -56,7 +56,7 @@ describe('GET /logs', () => {
     await response.body?.cancel();
   });
 
-  test('stops when the client leaves', async () => {
+  test('GET /logs stops when the client leaves', async () => {
     const engine = tinyEngine();
     const { call, told } = await serve(engine);
     const signals: AbortSignal[] = [];
@@ -75,7 +75,7 @@ describe('GET /logs', () => {
     expect(told).toEqual([]);
   });
 
-  test('waits for a client that does not read', async () => {
+  test('GET /logs waits for a client that does not read', async () => {
     let made = 0;
     const engine = tinyEngine({
       async *followLogs() {
@@ -98,7 +98,7 @@ describe('GET /logs', () => {
     client.destroy();
   });
 
-  test('is cut, not ended, when the engine fails', async () => {
+  test('GET /logs is cut, not ended, when the engine fails', async () => {
     const engine = tinyEngine({
       async *followLogs() {
         yield { m: 'one' };
@@ -111,7 +111,7 @@ describe('GET /logs', () => {
     expect(told.join()).toContain('followLogs broke off: Error: disk on fire');
   });
 
-  test('ends in order when the service ends', async () => {
+  test('GET /logs ends in order when the service ends', async () => {
     const engine = tinyEngine();
     engine.log.push({ m: 'one' });
     const service = await createService({
@@ -133,7 +133,7 @@ describe('GET /logs', () => {
 });
 
 describe('untilAborted', () => {
-  test('ends while the next value is awaited, and lets go of the source', async () => {
+  test('untilAborted ends while the next value is awaited, and lets go of the source', async () => {
     const abort = new AbortController();
     const seen: number[] = [];
     let returned = false;
@@ -157,7 +157,7 @@ describe('untilAborted', () => {
     expect(returned).toBe(true);
   });
 
-  test('passes on a failure of the source', async () => {
+  test('untilAborted passes on a failure of the source', async () => {
     async function* broken() {
       yield 1;
       throw new Error('broken');

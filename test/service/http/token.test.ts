@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SecretFileError } from '../../../src/lib/secretFile.ts';
-import { bearerCheck } from '../../../src/service/http/bearer.ts';
+import { bearerCheck } from '../../../src/service/http/token.ts';
 import { serviceToken } from '../../../src/service/http/token.ts';
 
 let directory: string;

@@ -58,7 +58,7 @@ describe('a client', () => {
       'guessed',
     ],
     ['with a password of 17 letters', `${WEB}2`, { ...CHAP, password: 'x'.repeat(17) }, 400, '12 to 16'],
-  ])('is not made %s', async (_, name, body, status, text) => {
+  ])('a client is not made %s', async (_, name, body, status, text) => {
     await expect(call('createIscsiClient', { ...client(name), body })).rejects.toMatchObject(
       refused(status, text),
     );
@@ -66,14 +66,14 @@ describe('a client', () => {
   });
 
   test.each([`iqn.1994-05.com.redhat:${'x'.repeat(200)}`, 'eui.0123456789abcdef', 'naa.0123456789abcdef'])(
-    'may be named %s',
+    'a client may be named %s',
     async (name) => {
       await call('createIscsiClient', { ...client(name), body: CHAP });
       expect(wire(name)).toEqual({ name, group: '', ...CHAP, luns: [] });
     },
   );
 
-  test('changes one credential or both, and they must fit together', async () => {
+  test('a client changes one credential or both, and they must fit together', async () => {
     await call('updateIscsiClient', { ...client(WEB), body: CHAP });
     await call('updateIscsiClient', { ...client(WEB), body: { username: 'another-one' } });
     expect(wire(WEB)).toMatchObject({ username: 'another-one', password: CHAP.password });
@@ -84,7 +84,7 @@ describe('a client', () => {
     expect(said).toEqual([`credentials of ${WEB} changed`, `credentials of ${WEB} changed`]);
   });
 
-  test('is deleted when it has no disk and no group', async () => {
+  test('a client is deleted when it has no disk and no group', async () => {
     give(WEB, 'one', 'two');
     await expect(call('deleteIscsiClient', client(WEB))).rejects.toMatchObject(refused(409, '2 disks'));
     give(WEB);
@@ -100,7 +100,7 @@ describe('a client', () => {
     );
   });
 
-  test('loses one disk and keeps the others', async () => {
+  test('a client loses one disk and keeps the others', async () => {
     give(WEB, 'one', 'two');
     await call('removeIscsiClientDisk', { ...client(WEB), body: { pool: 'rbd', name: 'one' } });
     expect(wire(WEB)?.luns).toMatchObject([{ image: 'two' }]);
@@ -110,7 +110,7 @@ describe('a client', () => {
     expect(said).toEqual([`rbd/one taken from ${WEB}`]);
   });
 
-  test('of a group has the disks of the group, which are not taken from it alone', async () => {
+  test('a client of a group has the disks of the group, which are not taken from it alone', async () => {
     await join(WEB);
     give('farm', 'shared');
     expect(wire(WEB)).toMatchObject({ group: 'farm', luns: [{ image: 'shared' }] });
@@ -127,19 +127,19 @@ describe('a host group', () => {
     ['', 400, 'letter or digit first'],
     ['-farm', 400, 'letter or digit first'],
     ['x'.repeat(65), 400, 'up to 64'],
-  ])('is not named %j', async (group, status, text) => {
+  ])('a host group is not named %j', async (group, status, text) => {
     await expect(call('createIscsiGroup', { params: { serviceId: 7, group } })).rejects.toMatchObject(
       refused(status, text),
     );
   });
 
-  test('may have a name of 64 letters', async () => {
+  test('a host group may have a name of 64 letters', async () => {
     const group = 'x'.repeat(64);
     await call('createIscsiGroup', { params: { serviceId: 7, group } });
     expect(toWire(service).groups).toMatchObject([{ name: 'farm' }, { name: group, members: [], luns: [] }]);
   });
 
-  test('takes in all hosts or none, and those that it has again', async () => {
+  test('a host group takes in all hosts or none, and those that it has again', async () => {
     await expect(join(WEB, 'nobody')).rejects.toMatchObject(refused(404, 'nobody'));
     give(DB, 'own');
     await expect(join(WEB, DB)).rejects.toMatchObject(refused(409, '1 disk of its own'));
@@ -151,7 +151,7 @@ describe('a host group', () => {
     expect(said).toEqual(['1 hosts added to group farm', '2 hosts added to group farm']);
   });
 
-  test('does not take a host from another group', async () => {
+  test('a host group does not take a host from another group', async () => {
     await join(WEB);
     await call('createIscsiGroup', { params: { serviceId: 7, group: 'other' } });
     await expect(
@@ -159,7 +159,7 @@ describe('a host group', () => {
     ).rejects.toMatchObject(refused(409, 'in the group farm'));
   });
 
-  test('lets go of all hosts or none', async () => {
+  test('a host group lets go of all hosts or none', async () => {
     await join(WEB);
     const remove = (...body: string[]) => call('removeIscsiGroupHosts', { ...farm, body });
     await expect(remove(WEB, DB)).rejects.toMatchObject(refused(404, DB));
@@ -169,7 +169,7 @@ describe('a host group', () => {
     expect(said.at(-1)).toBe('1 hosts removed from group farm');
   });
 
-  test('is deleted when it has no host and no disk', async () => {
+  test('a host group is deleted when it has no host and no disk', async () => {
     await join(WEB);
     await expect(call('deleteIscsiGroup', farm)).rejects.toMatchObject(refused(409, '1 host,'));
     await call('removeIscsiGroupHost', { params: { ...farm.params, host: WEB } });

@@ -24,7 +24,7 @@ function networks(...bodies: Body[]) {
 }
 
 describe('a network', () => {
-  test('needs an address and a length only', () =>
+  test('a network needs an address and a length only', () =>
     expect(toWire(4, readNetwork(body))).toEqual({
       id: 4,
       ip: '10.0.0.0',
@@ -33,7 +33,7 @@ describe('a network', () => {
       description: '',
     }));
 
-  test('is told as it was asked for', () => {
+  test('a network is told as it was asked for', () => {
     const whole = {
       ...body,
       gateway: '10.0.0.1',
@@ -73,7 +73,7 @@ describe('a network', () => {
     ['that is no address', { ip: '10.0.0' }, 'ip is no IP address'],
     ['that is an address within one', { ip: '10.0.0.4' }, '10.0.0.0/24'],
     ['of too many bits', { netmask: 33 }, '0 to 32 bits'],
-  ])('%s is refused', (_, more, text) =>
+  ])('a network %s is refused', (_, more, text) =>
     expect(() => readNetwork({ ...body, ...more })).toThrow(refused(400, text)),
   );
 
@@ -81,7 +81,7 @@ describe('a network', () => {
     { gateway: '10.0.0.9', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
     { gateway: '10.0.0.21', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
     { gateway: '10.0.0.254', poolStart: '10.0.0.1', poolEnd: '10.0.0.253' },
-  ])('whose pool is beside its gateway is fine: %o', (more) =>
+  ])('a network whose pool is beside its gateway is fine: %o', (more) =>
     expect(() => readNetwork({ ...body, ...more })).not.toThrow(),
   );
 });
@@ -89,7 +89,7 @@ describe('a network', () => {
 describe('among other networks', () => {
   const plans = networks(body, { ip: '10.0.1.0', netmask: 24, gateway: '10.0.1.1' });
 
-  test('one that overlaps is refused, but not with itself', () => {
+  test('a network that overlaps with another one is refused, but not with itself', () => {
     const wide = readNetwork({ ip: '10.0.0.0', netmask: 16 });
     expect(() => requireRoom(plans, wide)).toThrow(
       refused(409, '10.0.0.0/16 overlaps with network 1 (10.0.0.0/24)'),
@@ -100,7 +100,7 @@ describe('among other networks', () => {
     expect(() => requireRoom(plans, readNetwork({ ip: '10.0.2.0', netmask: 24 }))).not.toThrow();
   });
 
-  test('the one is found in which a host can have an address', () => {
+  test('the network is found in which a host can have an address', () => {
     expect(networkOf(plans, parseIp('10.0.1.7')!)?.ip).toBe('10.0.1.0');
     expect(networkOf(plans, parseIp('10.0.1.255')!)).toBeUndefined();
     expect(networkOf(plans, parseIp('10.0.2.7')!)).toBeUndefined();
@@ -120,7 +120,7 @@ describe('the terms of a floating address', () => {
     typeof readSettings
   >[0];
 
-  test('are usual ones where a request does not say', () =>
+  test('the terms of a floating address are usual ones where a request does not say', () =>
     expect(readSettings(terms)).toEqual({
       description: '',
       virtualIp: '10.0.0.5',
@@ -131,7 +131,7 @@ describe('the terms of a floating address', () => {
       evictNfsClientsOnFailback: false,
     }));
 
-  test('are those that it says', () => {
+  test('the terms of a floating address are those that it says', () => {
     const said = {
       description: 'd',
       failback: false,
@@ -146,7 +146,7 @@ describe('the terms of a floating address', () => {
     [{ failoverTime: -1 }, 'failoverTime must be 0 to 3600 seconds, not -1'],
     [{ failbackTime: 3601 }, 'failbackTime must be 0 to 3600 seconds, not 3601'],
     [{ service: 's3', evictNfsClientsOnFailback: true } as const, 'for the service nfs'],
-  ])('are refused: %o', (more, text) =>
+  ])('the terms of a floating address are refused: %o', (more, text) =>
     expect(() => readSettings({ ...terms, ...more } as typeof terms)).toThrow(refused(400, text)),
   );
 });

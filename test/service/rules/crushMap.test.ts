@@ -127,14 +127,14 @@ describe('a CRUSH map is refused', () => {
       wanted({ 0: { deviceClass: 'a/b' } }),
       /a device class cannot be named "a\/b"/,
     ],
-  ])('%s', (_, map, words) => {
+  ])('a CRUSH map %s is refused', (_, map, words) => {
     expect(refuseCrushMap(map, present)).toEqual({
       status: 400,
       message: expect.stringMatching(words) as string,
     });
   });
 
-  test('with buckets of types of the cluster itself that go round in a circle', () => {
+  test('a CRUSH map is refused with buckets of types of the cluster itself that go round in a circle', () => {
     const shelves = hierarchyOf([node(-1, 'a', 'shelf', [-2]), node(-2, 'b', 'shelf')], []);
     const map = { nodes: [{ id: -1 }, { id: -2, children: [-1] }], stray: [] };
     expect(refuseCrushMap(map, shelves)?.message).toBe('the bucket a would contain itself');

@@ -21,7 +21,7 @@ describe('a new pool', () => {
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 5 }, /here 6: leave size out/],
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 3 }, /minSize must be 4 to 6 chunks/],
     [{ erasureCoding: true, dataChunks: 4, parityChunks: 2, minSize: 7 }, /minSize must be 4 to 6 chunks/],
-  ])('is refused with %j', (body, words) => {
+  ])('a new pool is refused with %j', (body, words) => {
     expect(refuseNewPool({ name: 'new', ...body }, ['data'])).toEqual(bad(words));
   });
 
@@ -31,7 +31,7 @@ describe('a new pool', () => {
     { minSize: 5 },
     { size: 3, minSize: 0 },
     { erasureCoding: true, dataChunks: 4, parityChunks: 2, size: 6, minSize: 4, fastRead: true },
-  ])('is made with %j', (body) => {
+  ])('a new pool is made with %j', (body) => {
     expect(refuseNewPool({ name: 'new', ...body }, ['data'])).toBeUndefined();
   });
 });
@@ -71,11 +71,11 @@ describe('a pool that is there', () => {
     [replicated, { size: 2, minSize: 3 }, /minSize must be 1 to 2 copies/],
     [replicated, { minSize: 0 }, /minSize must be 1 to 3 copies/],
     [coded, { minSize: 3 }, /minSize must be 4 to 6 chunks/],
-  ])('%j does not take %j', (pool, body, words) => {
+  ])('a pool like %j does not take %j', (pool, body, words) => {
     expect(refusePoolUpdate(body, pool, [])).toEqual(bad(words));
   });
 
-  test('takes what it is already', () => {
+  test('a pool takes what it is already', () => {
     const { name: _, ...same } = coded;
     expect(refusePoolUpdate({ ...same, fastRead: true, minSize: 4 }, coded, ['cold'])).toBeUndefined();
     expect(refusePoolUpdate({ name: 'data', size: 3 }, replicated, ['data'])).toBeUndefined();
@@ -85,11 +85,11 @@ describe('a pool that is there', () => {
     expect(refusePoolUpdate({ size: 1 }, { ...replicated, size: 1 }, [])).toBeUndefined();
   });
 
-  test('does not get the name of another one', () => {
+  test('a pool does not get the name of another one', () => {
     expect(refusePoolUpdate({ name: 'cold' }, replicated, ['data', 'cold'])?.status).toBe(409);
   });
 
-  test('is deleted only by a caller who knows its name and id', () => {
+  test('a pool is deleted only by a caller who knows its name and id', () => {
     const pool = { name: 'data', id: 4 };
     expect(refusePoolDeletion({ name: 'other' }, pool)).toEqual(bad(/the body other/));
     expect(refusePoolDeletion({ poolId: 5 }, pool)).toEqual(bad(/has the id 4, not 5/));

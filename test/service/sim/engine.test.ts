@@ -31,7 +31,7 @@ const refused = async (promise: Promise<unknown>, status: number, words: RegExp)
 };
 
 describe('time', () => {
-  it('steps once a second by the clock, and no more once closed', async () => {
+  it('simulated time steps once a second by the clock, and no more once closed', async () => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, scenario: 'calm' });
     const { model } = engine.cluster;
@@ -43,7 +43,7 @@ describe('time', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('runs as many simulated seconds in a second as the speed says, dated by the clock', async () => {
+  it('simulated time runs as many simulated seconds in a second as the speed says, dated by the clock', async () => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, scenario: 'calm', speed: 20 });
     const { model } = engine.cluster;
@@ -54,7 +54,7 @@ describe('time', () => {
     await engine.close();
   });
 
-  it('leaves out what was missed in a long pause', () => {
+  it('simulated time leaves out what was missed in a long pause', () => {
     let now = 0;
     let wake = () => {};
     const clock = {
@@ -74,7 +74,7 @@ describe('time', () => {
     expect(model.timeOf(model.tick)).toBe(now);
   });
 
-  it('tells the same story for the same seed, and another for another', () => {
+  it('a simulated cluster tells the same story for the same seed, and another for another', () => {
     const story = (seed: number) => {
       const { cluster } = simulate({ scenario: 'failing-disk', seed });
       cluster.step(900);
@@ -93,13 +93,13 @@ it.each([
   [{ speed: 0 }, /speed must be between/],
   [{ scenario: 'nonsense' }, /no scenario "nonsense": choose one of demo, calm/],
   [{ scenario: 'constructor' }, /no scenario/],
-])('declines options that it cannot serve: %o', (options, words) => {
+])('the simulated cluster declines options that it cannot serve: %o', (options, words) => {
   expect(() => simulate(options)).toThrow(words);
 });
 
 describe('answers', () => {
   it.each(['calm', 'demo', 'host-down', 'rack-partition', 'failing-disk'])(
-    'keep to the contract in %s',
+    'answers keep to the contract in %s',
     async (scenario) => {
       const engine = simulate({ scenario });
       for (const id of [
@@ -127,7 +127,7 @@ describe('answers', () => {
     },
   );
 
-  it('join: disks, servers and the CRUSH map name each other', async () => {
+  it('answers join: disks, servers and the CRUSH map name each other', async () => {
     const engine = simulate();
     const disks = await call(engine, 'listDisks', {});
     const servers = await call(engine, 'listServerNames', {});
@@ -148,7 +148,7 @@ describe('answers', () => {
     expect(disks.filter(({ role }) => role === 'mon')).toHaveLength(3);
   });
 
-  it('place pools by rules that exist', async () => {
+  it('answers place pools by rules that exist', async () => {
     const engine = simulate();
     const rules = await call(engine, 'listCrushRules', {});
     const pools = await call(engine, 'listPools', {});
@@ -165,7 +165,7 @@ describe('answers', () => {
     expect(profiles['ec-4-2']).toMatchObject({ k: 4, m: 2 });
   });
 
-  it('list a destroyed OSD, whose data is restored elsewhere', async () => {
+  it('answers list a destroyed OSD, whose data is restored elsewhere', async () => {
     const engine = simulate();
     engine.cluster.destroyOsd(7);
     engine.cluster.step(20);
@@ -177,7 +177,7 @@ describe('answers', () => {
     expect(engine.cluster.model.recovery.running.size).toBeGreaterThan(0);
   });
 
-  it('count servers and gateways that answer', async () => {
+  it('answers count servers and gateways that answer', async () => {
     const engine = simulate();
     engine.cluster.killHost(engine.cluster.daemon('radosgw', 'a').host.name);
     const status = await call(engine, 'getClusterStatus', {});
@@ -187,7 +187,7 @@ describe('answers', () => {
 });
 
 describe('maintenance', () => {
-  it('sets and unsets flags', async () => {
+  it('maintenance sets and unsets flags', async () => {
     const engine = simulate();
     await call(engine, 'setFlag', { params: { flag: 'noout' } });
     const flags = await call(engine, 'listFlags', {});
@@ -196,7 +196,7 @@ describe('maintenance', () => {
     expect(engine.cluster.model.flags.size).toBe(0);
   });
 
-  it('sets the recovery speed, and restores the default with 0', async () => {
+  it('maintenance sets the recovery speed, and restores the default with 0', async () => {
     const engine = simulate();
     await call(engine, 'setRecoverySpeed', { body: { speed: 9 } });
     expect(await call(engine, 'getRecoverySpeed', {})).toEqual({ speed: 9 });
@@ -204,7 +204,7 @@ describe('maintenance', () => {
     expect(await call(engine, 'getRecoverySpeed', {})).toEqual({ speed: 3 });
   });
 
-  it('scrubs an OSD that is up when it is asked to, whatever flags hold scheduled scrubs', async () => {
+  it('maintenance scrubs an OSD that is up when it is asked to, whatever flags hold scheduled scrubs', async () => {
     const engine = simulate();
     await call(engine, 'scrubOsd', { params: { osdId: 4 } });
     expect(engine.cluster.model.scrubs.queue.size).toBeGreaterThan(10);
@@ -220,7 +220,7 @@ describe('maintenance', () => {
     await refused(call(engine, 'scrubOsd', { params: { osdId: 4 } }), 409, /osd\.4 is down/);
   });
 
-  it('refuses what does not exist or cannot be', async () => {
+  it('maintenance refuses what does not exist or cannot be', async () => {
     const engine = simulate();
     await refused(call(engine, 'migrateToMimic', {}), 409, /no upgrade/);
     await refused(call(engine, 'benchmarkDisk', { params: { diskId: 9999 } }), 404, /no disk 9999/);

@@ -37,7 +37,7 @@ describe.each([
   ['memory', () => memoryKeep()],
   ['a directory', () => directoryKeep(directory())],
 ] as const)('what is kept in %s', (_, open: () => Keep) => {
-  test('is loaded by section and key, changed and removed', () => {
+  test('what is kept is loaded by section and key, changed and removed', () => {
     using keep = Object.assign(open(), { [Symbol.dispose]: () => undefined });
     keep.save('pools', '1', { name: 'one' });
     keep.save('pools', '2', null);

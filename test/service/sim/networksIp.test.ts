@@ -40,7 +40,7 @@ const pair = family.chain((one) =>
 const nodeFamily = (ip: Ip) => (ip.family === 4 ? 'ipv4' : 'ipv6');
 
 describe('an address', () => {
-  test('is what was written', () => {
+  test('an address is what was written', () => {
     fc.assert(
       fc.property(address, (ip) => {
         expect(parseIp(formatIp(ip))).toEqual(ip);
@@ -49,7 +49,7 @@ describe('an address', () => {
     fc.assert(fc.property(fc.ipV4(), (text) => formatIp(parseIp(text)!) === text));
   });
 
-  test('is the same however it is written', () => {
+  test('an address is the same however it is written', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const ip = parseIp(text)!;
@@ -68,7 +68,7 @@ describe('an address', () => {
     ['1::', 1n << 112n],
     ['::ffff:10.1.2.3', 0xffff_0a01_0203n],
     ['2001:db8::8:800:200c:417a', 0x2001_0db8_0000_0000_0008_0800_200c_417an],
-  ])('%s is %i', (text, value) => {
+  ])('the address %s is %i', (text, value) => {
     expect(parseIp(text)?.value).toBe(value);
   });
 
@@ -83,11 +83,11 @@ describe('an address', () => {
     ':::',
     '1::2::3',
     'host',
-  ])('%j is none', (text) => {
+  ])('%j is no address', (text) => {
     expect(parseIp(text)).toBeUndefined();
   });
 
-  test('is found in a text only where Node finds one', () => {
+  test('an address is found in a text only where Node finds one', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(parseIp(text) === undefined || /^[\da-f:.]+$/i.test(text)).toBe(true);
@@ -97,7 +97,7 @@ describe('an address', () => {
 });
 
 describe('a subnet', () => {
-  test('contains what the kernel’s own arithmetic says it contains', () => {
+  test('a subnet contains what the kernel’s own arithmetic says it contains', () => {
     fc.assert(
       fc.property(pair, ({ a, b, prefix }) => {
         const list = new BlockList();
@@ -107,7 +107,7 @@ describe('a subnet', () => {
     );
   });
 
-  test('reaches from its first to its last address', () => {
+  test('a subnet reaches from its first to its last address', () => {
     fc.assert(
       fc.property(pair, ({ a, prefix }) => {
         const subnet = subnetOf(a, prefix);
@@ -118,12 +118,12 @@ describe('a subnet', () => {
     );
   });
 
-  test('does not contain an address of the other family', () => {
+  test('a subnet does not contain an address of the other family', () => {
     expect(contains(subnetOf(parseIp('::')!, 0), parseIp('10.0.0.1')!)).toBe(false);
     expect(contains(subnetOf(parseIp('0.0.0.0')!, 0), parseIp('::')!)).toBe(false);
   });
 
-  test('overlaps with another when they share an address, whichever is asked', () => {
+  test('a subnet overlaps with another when they share an address, whichever is asked', () => {
     fc.assert(
       fc.property(pair, fc.nat(32), ({ a, b, prefix }, other) => {
         const [one, two] = [subnetOf(a, prefix), subnetOf(b, other)];
@@ -144,12 +144,12 @@ describe('a subnet', () => {
     ['10.0.0.7/32', '10.0.0.7', true],
     ['0.0.0.0/0', '192.0.2.1', true],
     ['fd00::/64', 'fd00::', true],
-  ])('%s has room for a host at %s: %s', (cidr, ip, expected) => {
+  ])('the subnet %s has room for a host at %s: %s', (cidr, ip, expected) => {
     const { ip: first, prefix } = parseCidr(cidr)!;
     expect(isHostIn(subnetOf(first, prefix), parseIp(ip)!)).toBe(expected);
   });
 
-  test('is what was written in CIDR notation', () => {
+  test('a subnet is what was written in CIDR notation', () => {
     fc.assert(
       fc.property(pair, ({ a, prefix }) => {
         const text = formatSubnet(subnetOf(a, prefix));
@@ -170,7 +170,7 @@ describe('a subnet', () => {
     ['10.0.0.0/8/8', 'is no subnet'],
     ['10.0.0.0/-1', 'is no subnet'],
     ['everyone', 'is no subnet'],
-  ])('%s is refused: %s', (text, reason) => {
+  ])('the subnet %s is refused: %s', (text, reason) => {
     expect(() => readCidr('subnet', text)).toThrow(`subnet ${reason}`);
   });
 });

@@ -15,7 +15,7 @@ const untilChanged = (cluster: SimCluster, kind: Parameters<typeof daemonsOf>[1]
 };
 
 describe('monitors', () => {
-  test('elect a new leader once the old one has been silent for long enough, and take it back within seconds', () => {
+  test('monitors elect a new leader once the old one has been silent for long enough, and take it back within seconds', () => {
     const cluster = running();
     cluster.killDaemon('mon', 'a');
     expect(untilChanged(cluster, 'mon')).toBe(cluster.model.settings.monGrace);
@@ -34,7 +34,7 @@ describe('monitors', () => {
     );
   });
 
-  test('know nothing without more than half of them, since the moment when that was so', () => {
+  test('monitors know nothing without more than half of them, since the moment when that was so', () => {
     const cluster = running();
     const { model } = cluster;
     cluster.killDaemon('mon', 'a');
@@ -56,7 +56,7 @@ describe('monitors', () => {
     expect([hasQuorum(model), model.quorumLostAt]).toEqual([true, undefined]);
   });
 
-  test('of an even number need more than half', () => {
+  test('monitors of an even number need more than half', () => {
     const { model } = running();
     const mons = daemonsOf(model, 'mon');
     model.daemons.splice(model.daemons.indexOf(mons[2]!), 1);
@@ -67,7 +67,7 @@ describe('monitors', () => {
 });
 
 describe('a manager', () => {
-  test('that is silent is replaced by a standby', () => {
+  test('a manager that is silent is replaced by a standby', () => {
     const cluster = running();
     const [name = ''] = active(cluster, 'mgr');
     cluster.killDaemon('mgr', name);
@@ -84,7 +84,7 @@ describe('a manager', () => {
     expect(active(cluster, 'mgr')).toEqual([next]);
   });
 
-  test('without a standby is dropped, and the first to come back takes over after some seconds', () => {
+  test('a manager without a standby is dropped, and the first to come back takes over after some seconds', () => {
     const cluster = running();
     for (const { name } of daemonsOf(cluster.model, 'mgr')) cluster.killDaemon('mgr', name);
     untilChanged(cluster, 'mgr');
@@ -98,7 +98,7 @@ describe('a manager', () => {
 });
 
 describe('a metadata server', () => {
-  test('that is silent is replaced by a standby, which serves once it has replayed the journal', () => {
+  test('a metadata server that is silent is replaced by a standby, which serves once it has replayed the journal', () => {
     const cluster = running();
     const [name = ''] = active(cluster, 'mds');
     cluster.killDaemon('mds', name);
@@ -114,7 +114,7 @@ describe('a metadata server', () => {
     expect(says(`daemon mds.${next} is now active in filesystem storefs as rank 0`)).toHaveLength(1);
   });
 
-  test('without a standby keeps its rank', () => {
+  test('a metadata server without a standby keeps its rank', () => {
     const cluster = running();
     const before = active(cluster, 'mds');
     for (const { name } of daemonsOf(cluster.model, 'mds')) cluster.killDaemon('mds', name);

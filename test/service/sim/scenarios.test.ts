@@ -6,7 +6,7 @@ import { health, isHealthy, logged, raised, simulate, states, stepUntil } from '
 const MINUTE = 60;
 
 describe('every scenario', () => {
-  it.each(SCENARIO_NAMES)('%s runs on the smallest and on a larger cluster', (scenario) => {
+  it.each(SCENARIO_NAMES)('the scenario %s runs on the smallest and on a larger cluster', (scenario) => {
     for (const scale of [3, 120]) {
       const { cluster } = simulate({ scenario, scale });
       cluster.step(5 * MINUTE);
@@ -18,7 +18,7 @@ describe('every scenario', () => {
 });
 
 describe('demo', () => {
-  it('shows a recovery that is under way, a forgotten flag and tasks, without any data out of reach', () => {
+  it('the scenario demo shows a recovery that is under way, a forgotten flag and tasks, without any data out of reach', () => {
     const { cluster } = simulate({ scenario: 'demo' });
     expect(Object.keys(health(cluster))).toEqual(['OSDMAP_FLAGS', 'PG_DEGRADED']);
     expect(recoveryTimeRemaining(cluster.model)).toBeGreaterThan(5 * MINUTE);
@@ -27,7 +27,7 @@ describe('demo', () => {
     expect(logged(cluster.model, 'critical medium error')).toHaveLength(3);
   });
 
-  it('is solved by unsetting the flag and speeding recovery up', () => {
+  it('the scenario demo is solved by unsetting the flag and speeding recovery up', () => {
     const { cluster } = simulate({ scenario: 'demo' });
     cluster.setFlag('noscrub', false);
     cluster.model.recovery.speed = 10;
@@ -91,7 +91,7 @@ it('a full cluster takes no more writes', () => {
 });
 
 describe('scrub-errors', () => {
-  it('has found damage and stays in error until it is repaired', () => {
+  it('the scenario scrub-errors has found damage and stays in error until it is repaired', () => {
     const { cluster } = simulate({ scenario: 'scrub-errors' });
     expect(health(cluster)).toEqual({
       OSD_SCRUB_ERRORS: '2 scrub errors',
@@ -105,7 +105,7 @@ describe('scrub-errors', () => {
     expect(logged(cluster.model, '2.0 repair 2 errors, 2 fixed')).toHaveLength(1);
   });
 
-  it('is repaired by a deep scrub where osd_scrub_auto_repair is on', () => {
+  it('the scenario scrub-errors is repaired by a deep scrub where osd_scrub_auto_repair is on', () => {
     const { cluster } = simulate({ scenario: 'scrub-errors' });
     cluster.model.settings.scrubAutoRepair = true;
     cluster.scrubOsd(cluster.model.pools[1]!.home[0]!, true);

@@ -1,8 +1,36 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Dice } from '../random.ts';
-import { distract } from './decoys.ts';
 import type { FaultKind } from './fault.ts';
 import { inject } from './inject.ts';
+import { configBackup } from '../tasks/jobs.ts';
+import { logManagement } from '../log/write.ts';
+import { newPool } from '../pools/checks.ts';
+import { addPool } from '../pools/write.ts';
+import { anyOsd } from './pick.ts';
+
+/** Seconds for which a flag is set by mistake. */
+const MISTAKE = 20;
+
+/** Things that people and schedulers do every day, and that harm nothing. They leave the same traces as what does harm. */
+const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
+  (cluster, dice) => cluster.setOption('osd_memory_target', 4 * 2 ** 30 + dice.below(8) * 2 ** 28),
+  (cluster, dice) => cluster.setOption('osd_max_scrubs', 1 + dice.below(2)),
+  (cluster, dice) => {
+    const flag = dice.pick(['noscrub', 'norebalance', 'noin'] as const);
+    if (cluster.model.flags.has(flag)) return;
+    cluster.setFlag(flag, true);
+    cluster.in(MISTAKE, () => cluster.setFlag(flag, false));
+  },
+  (cluster, dice) => void cluster.scrubOsd(anyOsd(cluster, dice).id, dice.chance(0.5)),
+  ({ model }, dice) => {
+    const pool = addPool(model, newPool(model, { name: `scratch-${dice.hex(4)}`, pgNum: 8 }));
+    logManagement(model, 5, `pool ${pool.name} created by operator`);
+  },
+  ({ model }) => void model.tasks.start(configBackup(model, 'scheduler')),
+];
+
+/** Does something harmless that looks as if it could be the cause of what comes next. */
+const distract = (cluster: SimCluster, dice: Dice): void => dice.pick(DECOYS)(cluster, dice);
 
 /** Seconds by which a decoy comes before the fault, at most. */
 const DECOY_BEFORE = 25;

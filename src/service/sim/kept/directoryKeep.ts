@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { contentFiles } from './contentFiles.ts';
 import { DATABASE, DamagedData, keepGoodCopy, openDatabase } from './database.ts';
 import { directoryShelf, type DirectoryShelf } from './directoryShelf.ts';
 import { watchDirectory } from './directoryWatch.ts';
@@ -39,6 +38,14 @@ export function directoryKeep(directory: string, { sync = true }: DirectoryKeepO
     database.close();
     throw error;
   }
+}
+
+/** The files of contents that something in a database refers to, with the bytes that each has. */
+function* contentFiles(database: DatabaseSync): Generator<{ readonly file: string; readonly size: number }> {
+  const rows = database.prepare(`
+    SELECT DISTINCT value ->> '$.content.file' AS file, value ->> '$.content.size' AS size FROM kept
+    WHERE section IN ('s3Objects', 'files') AND file IS NOT NULL`);
+  for (const { file, size } of rows.iterate()) yield { file: String(file), size: Number(size) };
 }
 
 function requireContents(database: DatabaseSync, directory: string, shelf: DirectoryShelf): void {

@@ -1,16 +1,37 @@
 import type { Section } from '../../engine.ts';
-import { newHeaders } from '../../s3/objectHeaders.ts';
+import { newHeaders, asHttp } from '../../s3/objectHeaders.ts';
 import { downloadAnswer } from '../content/answer.ts';
 import type { Sim } from '../handlers/section.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
 import { listPage } from './listing.ts';
-import { toMetadata } from './metadata.ts';
 import { objectOrRefuse, removeObject, setHeaders, toS3Object } from './objects.ts';
 import { copyObject, moveObject, uploadObject } from './transfer.ts';
 import { requireServed } from './users.ts';
+import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
+import { wholeMd5 } from '../content/content.ts';
+import type { StoredObject } from './model.ts';
 
 /** The most objects on a page, and the number where none is asked for (S3; rgw_max_listing_results). */
 const PAGE = 1000;
+
+/** An object's metadata; `raw` is what a gateway would send as headers. */
+function toMetadata({ content, modifiedAt, headers }: StoredObject): S3ObjectMetadata {
+  const { size, etag } = content;
+  const md5 = wholeMd5(content);
+  return {
+    ...headers,
+    lastModified: Math.floor(modifiedAt / 1000),
+    etag,
+    size,
+    ...(md5 !== undefined && { contentMD5: Buffer.from(md5, 'hex').toString('base64') }),
+    raw: {
+      'content-length': String(size),
+      etag: `"${etag}"`,
+      'last-modified': new Date(modifiedAt).toUTCString(),
+      ...asHttp(headers),
+    },
+  };
+}
 
 export const s3ObjectHandlers = ({ downloads, objectStore }: Sim) => {
   const bucket = (name: string) => bucketOrRefuse(objectStore(), name);

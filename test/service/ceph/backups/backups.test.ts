@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBackups } from '../../../../src/service/ceph/backups/backups.ts';
+import { backupHandlers } from '../../../../src/service/ceph/backups/handlers.ts';
 import { newKey, seal } from '../../../../src/service/ceph/backups/seal.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { KeyStore } from '../state/keyStore.ts';
 
@@ -20,7 +22,8 @@ function bench({ withDirectory = true } = {}) {
   const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
-  const backups = createBackups({ ceph, clock, store, lease, tasks: new TaskTable(clock), directory: own });
+  const tasks = new TaskTable(clock);
+  const backups = createBackups({ ceph, clock, store, lease, tasks, directory: own });
   onTestFinished(() => {
     backups[Symbol.dispose]();
     rmSync(directory, { recursive: true });
@@ -33,7 +36,7 @@ function bench({ withDirectory = true } = {}) {
   writeFileSync(file, sealed, { mode: 0o600 });
   const restoration = (encryptionKey = key, backupUuid: string = UUID) =>
     backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid }, 'me');
-  return { file, sealed, place, restoration };
+  return { file, sealed, place, restoration, call: caller(backupHandlers(backups, tasks)) };
 }
 
 test('a backup that is whole is taken', async () => {
@@ -54,6 +57,16 @@ test.each([
   ) as string;
   await expect(restoration()).rejects.toMatchObject({ status: 400, message });
   await expect(restoration()).rejects.toThrow(file);
+});
+
+test('backups are switched on over the interface, and a restoration is a task', async () => {
+  const { call } = bench();
+  expect(await call('getConfigBackups', {})).toMatchObject({ enabled: false });
+  await call('configureBackups', { body: { enabled: true } });
+  const status = await call('getConfigBackups', {});
+  expect(status).toMatchObject({ enabled: true });
+  const body = { encryptionKey: newKey(), mgmtApiToken: 'unused', backupUuid: UUID };
+  await expect(call('restoreBackup', { body })).rejects.toThrow('give the key that it was made with');
 });
 
 test('another key is declined as well', async () => {

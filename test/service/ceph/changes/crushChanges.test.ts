@@ -38,7 +38,7 @@ function put(map: ReturnType<typeof body>, id: number, bucket: string): void {
 }
 
 describe('a map that is sent back', () => {
-  test('as it was changes nothing', () => {
+  test('a map that is sent back as it was changes nothing', () => {
     expect(changesOf(body())).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a map that is sent back', () => {
       },
       ['change the reweight of osd.1 from 1 to 0.5', 'change the device class of osd.2 from hdd to ssd'],
     ],
-  ])('%s changes just that', (_, edit, expected) => {
+  ])('a map that is sent back %s changes just that', (_, edit, expected) => {
     expect(changesOf(changed(edit))).toEqual(expected);
   });
 });

@@ -27,9 +27,9 @@ describe('a state', () => {
     ['active+clean+inconsistent', 'error'],
     ['active+recovery_unfound+degraded', 'error'],
     ['active+clean+snaptrim_error', 'error'],
-  ])('%s is %s', (state, kind) => expect(pgClass(state)).toBe(kind));
+  ])('the state %s is %s', (state, kind) => expect(pgClass(state)).toBe(kind));
 
-  test('is classed the same in any order of its words', () => {
+  test('a state is classed the same in any order of its words', () => {
     const words = [
       'active',
       'clean',

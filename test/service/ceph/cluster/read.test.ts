@@ -20,26 +20,28 @@ const list = sample('nodeLs') as NodeList;
 
 describe('the remaining recovery time', () => {
   const pgmap = { ...ok.pgmap, degraded_objects: 100, misplaced_objects: 50 };
-  test('is zero when all is where it belongs', () => expect(recoverySeconds(ok)).toBe(0));
-  test('is the work over the rate', () =>
+  test('the remaining recovery time is zero when all is where it belongs', () =>
+    expect(recoverySeconds(ok)).toBe(0));
+  test('the remaining recovery time is the work over the rate', () =>
     expect(recoverySeconds({ ...ok, pgmap: { ...pgmap, recovering_objects_per_sec: 7 } })).toBe(22));
-  test('is not known while nothing moves', () => expect(recoverySeconds(osdDown)).toBeUndefined());
+  test('the remaining recovery time is not known while nothing moves', () =>
+    expect(recoverySeconds(osdDown)).toBeUndefined());
 });
 
 describe('metadata servers', () => {
-  test('one that serves is online and up', () =>
+  test('a metadata server that serves is online and up', () =>
     expect(mdsCount(gateway)).toEqual({ online: 1, total: 1, up: 1 }));
-  test('one that is silent counts in the total only', () =>
+  test('a metadata server that is silent counts in the total only', () =>
     expect(mdsCount(sample('statusMdsKilled') as StatusDump)).toEqual({ online: 0, total: 1, up: 0 }));
-  test('there are none without a filesystem', () =>
+  test('there are no metadata servers without a filesystem', () =>
     expect(mdsCount(ok)).toEqual({ online: 0, total: 0, up: 0 }));
 });
 
 describe('servers', () => {
-  test('one is offline when the only daemon on it is an OSD that is down', () =>
+  test('a server is offline when the only daemon on it is an OSD that is down', () =>
     expect(serverCount(gateway, tree, list)).toEqual({ online: 3, total: 4 }));
 
-  test('one with a monitor out of quorum and nothing else is offline', () => {
+  test('a server with a monitor out of quorum and nothing else is offline', () => {
     const nodes = { ...list, mon: { node1: ['a'], node9: ['b'] } };
     expect(serverCount(gateway, tree, nodes)).toEqual({ online: 3, total: 5 });
     const quorum = { ...gateway, quorum_names: ['a', 'b'] };
@@ -51,7 +53,7 @@ describe('gateways', () => {
   test('a RADOS gateway is found in the service map', () =>
     expect([...gatewaysOnline(gateway.servicemap, 'radosgws')]).toEqual(['node3:a']));
 
-  test('a restarted one counts once', () => {
+  test('a restarted gateway counts once', () => {
     const session = { metadata: { hostname: 'node3', id: 'a' } };
     const daemons = { '4123': session, '4456': session, summary: '' };
     expect(gatewaysOnline({ services: { rgw: { daemons } } }, 'radosgws').size).toBe(1);
@@ -63,7 +65,7 @@ describe('gateways', () => {
     expect(gatewaysOnline({ services: { 'tcmu-runner': { daemons } } }, 'iscsi').size).toBe(2);
   });
 
-  test('there are none without a service map', () =>
+  test('there are no gateways without a service map', () =>
     expect(gatewaysOnline(undefined, 'nfsGateways').size).toBe(0));
 });
 

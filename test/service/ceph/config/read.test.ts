@@ -81,7 +81,7 @@ describe('the name of a setting', () => {
     expect(settingName(entry(section, name, '', mask))).toBe(expected);
   });
 
-  test('reads back as whom it is for and what it is', () => {
+  test('the name of a setting reads back as whom it is for and what it is', () => {
     const word = fc.stringMatching(/^[a-z_./]{1,12}$/);
     fc.assert(
       fc.property(word, word, (section, name) => {

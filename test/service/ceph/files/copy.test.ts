@@ -35,7 +35,7 @@ describe('a copy', () => {
     return { ...bench, lines, ended, job };
   };
 
-  test('goes below the directory, takes contents in pieces of 8 MiB, and syncs at its end', async () => {
+  test('a copy goes below the directory, takes contents in pieces of 8 MiB, and syncs at its end', async () => {
     const { named, lines, ended, job, calls } = await run();
     expect([job.object, ended]).toEqual(['/src to /to/copy', 'done']);
     expect(named('copy')).toEqual([
@@ -58,13 +58,13 @@ describe('a copy', () => {
     expect(lines.at(-1)).toBe('done: 2 of 2 files copied, 20.0 MiB of 20.0 MiB');
   });
 
-  test('ends with a file that has become shorter meanwhile, and closes it', async () => {
+  test('a copy ends with a file that has become shorter meanwhile, and closes it', async () => {
     const { named, ended } = await run({ copy_content: () => 0 });
     expect([named('copy_content').length, ended]).toEqual([1, 'done']);
     expect(named('close')).toContainEqual({ handle: 'h' });
   });
 
-  test('stops behind the piece at which it is cancelled', async () => {
+  test('a copy stops behind the piece at which it is cancelled', async () => {
     const cancelled = new AbortController();
     const copy_content = ({ length }: { length: number }) => {
       cancelled.abort();
@@ -79,7 +79,7 @@ describe('a copy', () => {
     ['/src', '/to', 409, 'already'],
     ['/src', '/src/inner', 400, 'lies in what is to go there'],
     ['/nothing', '/to/copy', 404, 'not there'],
-  ])('from %s to %s is refused before anything is copied', async (from, to, status, text) => {
+  ])('a copy from %s to %s is refused before anything is copied', async (from, to, status, text) => {
     const { files, named } = tree(there);
     await expect(copyJob(files, fakeClock(), parsePath(from), parsePath(to), 'test')).rejects.toMatchObject(
       refused(status, text),

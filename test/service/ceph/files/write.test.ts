@@ -10,7 +10,7 @@ describe('a directory that is made', () => {
   const make = (bench: ReturnType<typeof tree>, path: string, pool?: string) =>
     createDirectories(bench.files, parsePath(path), pool);
 
-  test('brings those above it along, the highest first, and gets its pool last', async () => {
+  test('a directory that is made brings those above it along, the highest first, and gets its pool last', async () => {
     const bench = tree({ '/a': directoryStat('2') });
     await make(bench, '/a/b/c', 'data');
     expect(bench.calls.slice(-3)).toEqual([
@@ -20,14 +20,14 @@ describe('a directory that is made', () => {
     ]);
   });
 
-  test('leaves the pool to those above it', async () => {
+  test('a directory that is made leaves the pool to those above it', async () => {
     const bench = tree({});
     await make(bench, '/a');
     expect(bench.named('make_directory')).toEqual([{ path: '/a' }]);
     expect(bench.named('set_attribute')).toEqual([]);
   });
 
-  test('is taken back with all that were made for it when one cannot be made', async () => {
+  test('a directory that is made is taken back with all that were made for it when one cannot be made', async () => {
     const bench = tree(
       {},
       {
@@ -42,7 +42,7 @@ describe('a directory that is made', () => {
     ['where something is', '/a', undefined, 409, 'already'],
     ['among snapshots', '/a/.snap/b', undefined, 400, 'snapshots'],
     ['in a pool without files', '/b', 'other', 400, 'choose one of data'],
-  ])('%s is refused', async (_, path, pool, status, text) => {
+  ])('making a directory %s is refused', async (_, path, pool, status, text) => {
     const bench = tree({ '/a': directoryStat('2') });
     await expect(make(bench, path, pool)).rejects.toMatchObject(refused(status, text));
     expect(bench.named('make_directory')).toEqual([]);
@@ -62,17 +62,18 @@ describe('what is moved', () => {
     return bench.named('rename');
   };
 
-  test('is renamed to where nothing is', async () =>
+  test('what is moved is renamed to where nothing is', async () =>
     expect(await moved('/a/f', '/b/g')).toEqual([{ path: '/a/f', to: '/b/g' }]));
 
-  test('stays when it is there already', async () => expect(await moved('/a/f', '/a/f')).toEqual([]));
+  test('what is moved stays when it is there already', async () =>
+    expect(await moved('/a/f', '/a/f')).toEqual([]));
 
   test.each([
     ['onto something', '/a/f', '/b/f', 409, 'already'],
     ['into itself', '/a', '/a/inner', 400, 'lies in what is to go there'],
     ['from the root', '/', '/b/g', 400, 'the root'],
     ['to the root', '/a/f', '/', 400, 'the root'],
-  ])('%s is refused', (_, from, to, status, text) =>
+  ])('a move %s is refused', (_, from, to, status, text) =>
     expect(moved(from, to)).rejects.toMatchObject(refused(status, text)),
   );
 });
@@ -87,7 +88,7 @@ describe('attributes', () => {
     return bench;
   };
 
-  test('are those that are given, a mode in octal digits, and then it is moved', async () => {
+  test('attributes are those that are given, a mode in octal digits, and then it is moved', async () => {
     const { calls } = await update({ uid: 5, mode: 750, absolutePath: ['g'] });
     expect(calls.slice(-3)).toEqual([
       ['stat', { path: '/f', follow: true }],
@@ -96,12 +97,12 @@ describe('attributes', () => {
     ]);
   });
 
-  test('stay when it is only moved', async () => {
+  test('attributes stay when it is only moved', async () => {
     const bench = await update({ absolutePath: ['g'] });
     expect([bench.named('change'), bench.named('rename')]).toEqual([[], [{ path: '/f', to: '/g' }]]);
   });
 
-  test('are as before when it cannot be moved after all', async () => {
+  test('attributes are as before when it cannot be moved after all', async () => {
     const bench = await update({ gid: 5, absolutePath: ['g'] }, { rename: missing });
     expect(bench.named('change')).toEqual([
       { path: '/f', gid: 5 },
@@ -109,7 +110,7 @@ describe('attributes', () => {
     ]);
   });
 
-  test('are not touched when it is to be moved to where something is', async () => {
+  test('attributes are not touched when it is to be moved to where something is', async () => {
     const bench = await update({ gid: 5, absolutePath: ['taken'] });
     expect([bench.named('change'), bench.named('rename'), bench.named('failed')]).toEqual([
       [],
@@ -118,7 +119,7 @@ describe('attributes', () => {
     ]);
   });
 
-  test('take ids up to the last but one of 32 bits', async () => {
+  test('attributes take ids up to the last but one of 32 bits', async () => {
     const accepted = async (change: object) => (await update(change)).named('failed').length === 0;
     expect(await accepted({ uid: 2 ** 32 - 2 })).toBe(true);
     expect(await accepted({ uid: 2 ** 32 - 1 })).toBe(false);
@@ -139,7 +140,7 @@ describe('a pool for files', () => {
     return bench.named('set_attribute');
   };
 
-  test('is set on a directory or an empty file', async () => {
+  test('a pool for files is set on a directory or an empty file', async () => {
     expect(await set('/d')).toEqual([{ path: '/d', name: 'ceph.dir.layout.pool', value: 'data' }]);
     expect(await set('/empty')).toEqual([{ path: '/empty', name: 'ceph.file.layout.pool', value: 'data' }]);
   });
@@ -149,11 +150,11 @@ describe('a pool for files', () => {
     ['/dev', 'data', 409, 'neither a file nor a directory'],
     ['/d', 'other', 400, 'choose one of data'],
     ['/d/.snap', 'data', 400, 'snapshots'],
-  ])('is refused for %s and the pool %s', (path, pool, status, text) =>
+  ])('a pool for files is refused for %s and the pool %s', (path, pool, status, text) =>
     expect(set(path, pool)).rejects.toMatchObject(refused(status, text)),
   );
 
-  test('is the one that Ceph has', async () => {
+  test('a pool for files is the one that Ceph has', async () => {
     const { files } = tree({}, { layout: ({ path }: { path: string }) => `pool of ${path}` });
     expect(await poolOf(files, ['d'])).toBe('pool of /d');
   });
@@ -162,18 +163,18 @@ describe('a pool for files', () => {
 describe('the quota of a directory', () => {
   const there = { '/d': directoryStat('2'), '/f': fileStat('3') };
 
-  test('is 0 where it has none', async () => {
+  test('the quota of a directory is 0 where it has none', async () => {
     const attribute = ({ name }: { name: string }) => (name === 'ceph.quota.max_files' ? '30' : null);
     expect(await quotaOf(tree(there, { attribute }).files, ['d'])).toEqual({ maxBytes: 0, maxFiles: 30 });
   });
 
-  test('changes where it is given', async () => {
+  test('the quota of a directory changes where it is given', async () => {
     const bench = tree(there);
     await setQuota(bench.files, ['d'], { maxFiles: 0 });
     expect(bench.named('set_attribute')).toEqual([{ path: '/d', name: 'ceph.quota.max_files', value: '0' }]);
   });
 
-  test('is refused when it is negative, or for a file', async () => {
+  test('the quota of a directory is refused when it is negative, or for a file', async () => {
     const { files } = tree(there);
     await expect(setQuota(files, ['d'], { maxBytes: 5, maxFiles: -1 })).rejects.toMatchObject(
       refused(400, 'negative'),
@@ -186,20 +187,20 @@ describe('the quota of a directory', () => {
 describe('a directory', () => {
   const entry = (name: string) => ({ ...fileStat(`i${name}`, 3), name, directory: false });
 
-  test('is listed in the order of the names, all of its batches', async () => {
+  test('a directory is listed in the order of the names, all of its batches', async () => {
     const bench = tree({ '/d': directoryStat('2') }, batches([entry('b'), entry('é')], [entry('a')]));
     expect((await listFiles(bench.files, ['d'])).entries).toEqual(['a', 'b', 'é']);
     expect(bench.named('close')).toEqual([{ handle: 'handle' }]);
   });
 
-  test('is listed with the statistics and the paths of its entries', async () => {
+  test('a directory is listed with the statistics and the paths of its entries', async () => {
     const { files, named } = tree({}, batches([entry('a')]));
     const { entries } = await listFilesWithStats(files, []);
     expect(entries).toMatchObject([{ path: 'a', fullPath: '/a', size: 3 }]);
     expect(named('read_directory')[0]).toMatchObject({ limit: 1000, stats: true });
   });
 
-  test('of 100000 entries is listed, and of one more is refused, and closed', async () => {
+  test('a directory of 100000 entries is listed, and of one more is refused, and closed', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => entry(String(index)));
     expect((await listFiles(tree({}, batches(many(100_000))).files, [])).entries).toHaveLength(100_000);
     const bench = tree({}, batches(many(100_001)));
@@ -207,7 +208,7 @@ describe('a directory', () => {
     expect(bench.named('close')).toHaveLength(1);
   });
 
-  test('and a file are told by the path as it was asked for', async () => {
+  test('a directory and a file are told by the path as it was asked for', async () => {
     const { files } = tree({ '/d': directoryStat('2'), '/d/f': fileStat('3', 9) });
     expect(await statFiles(files, ['/d//f', '/d'])).toMatchObject([
       { path: '/d//f', fullPath: '/d/f', size: 9 },

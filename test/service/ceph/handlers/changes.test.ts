@@ -41,7 +41,7 @@ function cluster() {
 }
 
 describe('maintenance', () => {
-  test('sets and unsets flags', async () => {
+  test('maintenance sets and unsets flags', async () => {
     const { call, commands } = cluster();
     await call('setFlag', { params: { flag: 'noout' } });
     await call('unsetFlag', { params: { flag: 'nodeep-scrub' } });
@@ -51,7 +51,7 @@ describe('maintenance', () => {
     ]);
   });
 
-  test('scrubs an OSD that runs; one that does not or is not there is refused', async () => {
+  test('maintenance scrubs an OSD that runs; one that does not or is not there is refused', async () => {
     const { call, commands } = cluster();
     await call('deepScrubOsd', { params: { osdId: 1 } });
     await expect(call('scrubOsd', { params: { osdId: 3 } })).rejects.toMatchObject(
@@ -71,7 +71,7 @@ test('a disk is measured as a task that tells the speed', async () => {
 });
 
 describe('CRUSH rules', () => {
-  test('replicated ones are made for a root, a failure domain and a class', async () => {
+  test('replicated CRUSH rules are made for a root, a failure domain and a class', async () => {
     const { call, commands } = cluster();
     const body = { name: 'fast', startBucket: 'default', independent: 'rack', deviceClass: 'hdd' };
     await call('createSimpleCrushRule', { body });
@@ -86,7 +86,7 @@ describe('CRUSH rules', () => {
     ]);
   });
 
-  test('the profile behind one for erasure coding does not stay, even if the rule is refused', async () => {
+  test('the profile behind a CRUSH rule for erasure coding does not stay, even if the rule is refused', async () => {
     const { call, commands, answer } = cluster();
     answer('osd crush rule create-erasure', refused(-22, 'no'));
     const body = { name: 'ec', startBucket: 'default', independent: 'host', erasureCoding: true };
@@ -94,7 +94,7 @@ describe('CRUSH rules', () => {
     expect(commands.at(-1)).toEqual({ prefix: 'osd erasure-code-profile rm', name: 'storedeck-rule-ec' });
   });
 
-  test('a name that no tool of Ceph takes and a bucket that is not there are refused', async () => {
+  test('CRUSH rules with a name that no tool of Ceph takes or a bucket that is not there are refused', async () => {
     const { call, commands } = cluster();
     const body = { name: 'new', startBucket: 'default', independent: 'host' };
     for (const change of [{ name: 'a b' }, { startBucket: 'nix' }]) {
@@ -104,7 +104,7 @@ describe('CRUSH rules', () => {
     expect(commands).toEqual([]);
   });
 
-  test('a name that is taken and one that is not there are refused, though Ceph would not', async () => {
+  test('CRUSH rules with a name that is taken are refused, and so are those that are not there, though Ceph would not', async () => {
     const { call, commands } = cluster();
     const body = { name: 'replicated_rule', startBucket: 'default', independent: 'host' };
     await expect(call('createSimpleCrushRule', { body })).rejects.toMatchObject(refusal(409));
@@ -119,7 +119,7 @@ describe('pools', () => {
     body: { thisWillDeleteData: 'rbd', ...body },
   });
 
-  test('are deleted by name, with their descriptions', async () => {
+  test('pools are deleted by name, with their descriptions', async () => {
     const { call, commands } = cluster();
     await call('deletePool', deletion({ poolId: 2 }));
     expect(commands).toEqual([
@@ -132,7 +132,7 @@ describe('pools', () => {
     ['without consent', { thisWillDeleteData: 'RBD' }],
     ['under another name', { name: 'fs_data' }],
     ['under another id', { poolId: 3 }],
-  ])('are not deleted %s', async (_, body) => {
+  ])('pools are not deleted %s', async (_, body) => {
     const { call, commands } = cluster();
     await expect(call('deletePoolByPost', deletion(body))).rejects.toMatchObject(
       refusal(400, 'nothing was deleted'),
@@ -140,7 +140,7 @@ describe('pools', () => {
     expect(commands).toEqual([]);
   });
 
-  test('that are erasure-coded go with the rule that Ceph made for them alone', async () => {
+  test('pools that are erasure-coded go with the rule that Ceph made for them alone', async () => {
     const { call, commands, answer } = cluster();
     const deleted = { params: { name: 'ecpool' }, body: { thisWillDeleteData: 'ecpool' } };
     const rule = { prefix: 'osd crush rule rm', name: 'ecpool' };
@@ -170,7 +170,7 @@ describe('pools', () => {
   }
   const body = { name: 'new', minSize: 1 };
 
-  test('are taken back when a setting is refused', async () => {
+  test('pools are taken back when a setting is refused', async () => {
     const { call, commands } = refusingCluster();
     await expect(call('createPool', { body })).rejects.toMatchObject(refusal(400, 'Ceph: too small'));
     expect(commands).toMatchObject([
@@ -179,27 +179,27 @@ describe('pools', () => {
     ]);
   });
 
-  test('that another caller made in the same moment stay as they are', async () => {
+  test('pools that another caller made in the same moment stay as they are', async () => {
     const { call, commands } = refusingCluster("pool 'new' already exists");
     await expect(call('createPool', { body })).rejects.toMatchObject(refusal(409, 'already'));
     expect(commands).toEqual([]);
   });
 
-  test('that cannot be taken back are owned up to', async () => {
+  test('pools that cannot be taken back are owned up to', async () => {
     const { call, answer } = refusingCluster();
     answer('osd pool delete', refused(-1, 'disabled'));
     const made = call('createPool', { body });
     await expect(made).rejects.toMatchObject(refusal(400, 'the pool new was made, but: Ceph: too small'));
   });
 
-  test('of an unknown rule are refused before anything is made', async () => {
+  test('pools of an unknown rule are refused before anything is made', async () => {
     const { call, commands } = cluster();
     const made = call('createPool', { body: { name: 'new', crushRule: 9 } });
     await expect(made).rejects.toMatchObject(refusal(400, 'CRUSH rule'));
     expect(commands).toEqual([]);
   });
 
-  test('overwrites are enabled once, and only for erasure coding', async () => {
+  test('overwrites of pools are enabled once, and only for erasure coding', async () => {
     const { call, commands } = cluster();
     await call('enableErasureOverwrites', { params: { name: 'ecpool' } });
     await expect(call('enableErasureOverwrites', { params: { name: 'rbd' } })).rejects.toMatchObject(

@@ -55,7 +55,7 @@ describe('of buckets, of which there may be a hundred thousand', () => {
   const isRecorded = (history: History, name: string) =>
     history.plots('bucket', name, 's3-bucket-bytes', windowTo(START + 900)).length > 0;
 
-  test('the largest are recorded', () => {
+  test('of many buckets, the largest are recorded', () => {
     const history = new History();
     history.add('bucket', START, measured());
     const names = [...measured().keys()].filter((name) => isRecorded(history, name));
@@ -63,7 +63,7 @@ describe('of buckets, of which there may be a hundred thousand', () => {
     expect(names[0]).toBe('b750');
   });
 
-  test('one that is a little larger than another for a while does not end its record', () => {
+  test('a bucket that is a little larger than another for a while does not end its record', () => {
     const history = new History();
     history.add('bucket', START, measured());
     history.add('bucket', START + 300, measured({ b749: 760 }));
@@ -72,7 +72,7 @@ describe('of buckets, of which there may be a hundred thousand', () => {
     expect([isRecorded(history, 'b750'), isRecorded(history, 'b749')]).toEqual([false, true]);
   });
 
-  test('so is one that was asked for, from then on', () => {
+  test('a bucket that was asked for is recorded from then on', () => {
     const history = new History();
     history.add('bucket', START, measured());
     history.want('bucket', 'b3');

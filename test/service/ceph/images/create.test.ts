@@ -134,7 +134,7 @@ describe('an image is refused before anything is made', () => {
     ],
     ['from a parent that it could not read from', { parent, features: [] }, {}, 400, 'LAYERING'],
     ['with a snapshot that has one', { snaps: [{ name: 'a/b' }] as never }, {}, 400, 'a/b'],
-  ])('%s', async (_, body, options, status, text) => {
+  ])('an image %s is refused before anything is made', async (_, body, options, status, text) => {
     const { done, failure } = await make(body, options);
     expect([done, failure]).toMatchObject([[], refused(status, text)]);
   });

@@ -16,7 +16,7 @@ const line = (level: string, message: string) =>
 const at = Date.UTC(2026, 10, 21, 1, 13, 30, 483) / 1000;
 
 describe('a line of a daemon', () => {
-  test('has its time, and the more important its level the higher its priority', () => {
+  test('a line of a daemon has its time, and the more important its level the higher its priority', () => {
     const lines = [
       line('-1', 'no keyring'),
       line(' 0', 'ceph version 16'),
@@ -31,11 +31,11 @@ describe('a line of a daemon', () => {
     ]);
   });
 
-  test('is understood in any time zone', () => {
+  test('a line of a daemon is understood in any time zone', () => {
     expect(daemonLines(['2026-11-21T03:13:30.483+0200 7f 0 x'])[0]?.t).toBe(at);
   });
 
-  test('without a time goes on with the line before', () => {
+  test('a line of a daemon without a time goes on with the line before', () => {
     const lines = [line('-1', 'Traceback'), '  File "module.py", line 1', '', line(' 0', 'next')];
     expect(daemonLines(lines).map(({ p, m }) => [p, m])).toEqual([
       [3, 'Traceback'],
@@ -44,11 +44,11 @@ describe('a line of a daemon', () => {
     ]);
   });
 
-  test('at the start of what is read is left out without one before it', () => {
+  test('a line of a daemon at the start of what is read is left out without one before it', () => {
     expect(daemonLines(['the end of something', line(' 0', 'next')])).toHaveLength(1);
   });
 
-  test('that only repeats the cluster log or a command to a monitor is left out, with what belongs to it', () => {
+  test('a line of a daemon that only repeats the cluster log or a command to a monitor is left out, with what belongs to it', () => {
     const echo = [
       line(' 0', 'log_channel(cluster) log [WRN] : Health check failed'),
       'its second line',

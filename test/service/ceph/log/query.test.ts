@@ -18,28 +18,28 @@ const numbered = (count: number) => bookOf(...Array.from({ length: count }, (_, 
 const times = (events: readonly { t?: number }[]) => events.map(({ t }) => t);
 
 describe('reading', () => {
-  test('gives the newest lines, oldest first', () => {
+  test('reading the log gives the newest lines, oldest first', () => {
     expect(times(readLog(numbered(300), { lines: 3 }))).toEqual([297, 298, 299]);
     expect(readLog(numbered(300), {})).toHaveLength(100);
     expect(readLog(numbered(300), { lines: 0 })).toEqual([]);
   });
 
-  test('gives all of a range, whatever the number of lines', () => {
+  test('reading the log gives all of a range, whatever the number of lines', () => {
     expect(times(readLog(numbered(300), { after: 10, before: 12, lines: 1 }))).toEqual([10, 11, 12]);
   });
 
-  test('since a time gives the first lines from there', () => {
+  test('reading the log since a time gives the first lines from there', () => {
     expect(times(readLog(numbered(300), { after: 100, lines: 2 }))).toEqual([100, 101]);
   });
 
-  test('refuses half a range and one that ends before it begins', () => {
+  test('reading the log refuses half a range and one that ends before it begins', () => {
     expect(() => readLog(numbered(1), { before: 5 })).toThrow(expect.objectContaining({ status: 400 }));
     expect(() => readLog(numbered(1), { after: 6, before: 5 })).toThrow(
       expect.objectContaining({ status: 400 }),
     );
   });
 
-  test('picks servers, services and priorities', () => {
+  test('reading the log picks servers, services and priorities', () => {
     const book = bookOf(
       entry(1, { h: 7, s: 'osd.3', p: 3 }),
       entry(2, { h: 8, s: 'osd.4' }),
@@ -60,7 +60,7 @@ test('what cannot be read cannot be streamed either, and that is said before it 
 });
 
 describe('a cursor', () => {
-  test('continues after its line, without losing or repeating one', () => {
+  test('a cursor continues after its line, without losing or repeating one', () => {
     const book = numbered(10);
     const [first, second] = readLog(book, { after: 0, lines: 2 });
     book.write([entry(5, { m: 'late, with an early time' })]);
@@ -68,19 +68,19 @@ describe('a cursor', () => {
     expect(times([first!, second!, ...rest])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 5]);
   });
 
-  test('from before a restart continues after its time', () => {
+  test('a cursor from before a restart continues after its time', () => {
     const before = new LogBook('then', 10);
     before.write([entry(3)]);
     const [last] = readLog(before, {});
     expect(times(readLog(numbered(6), { cursor: last?.c ?? '' }))).toEqual([4, 5]);
   });
 
-  test('that is none is refused', () => {
+  test('a cursor that is none is refused', () => {
     for (const cursor of ['', 'nonsense', 'now.!.1', 'now.1'])
       expect(() => readLog(numbered(1), { cursor })).toThrow(expect.objectContaining({ status: 400 }));
   });
 
-  test('whose line has been pushed out continues with the oldest line kept', () => {
+  test('a cursor whose line has been pushed out continues with the oldest line kept', () => {
     const book = new LogBook('now', 3);
     book.write([entry(1)]);
     const [first] = readLog(book, {});
@@ -117,7 +117,7 @@ describe('following', () => {
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('begins with the lines asked for and goes on with each that comes', async () => {
+  test('following the log begins with the lines asked for and goes on with each that comes', async () => {
     const book = numbered(10);
     const { seen, end } = collect(book, { before: -1, lines: 2 });
     await settled();
@@ -129,7 +129,7 @@ describe('following', () => {
     await end();
   });
 
-  test('without lines begins now, and since a time with all lines since', async () => {
+  test('following the log without lines begins now, and since a time with all lines since', async () => {
     const book = numbered(200);
     const now = collect(book, { before: -1 });
     const since = collect(book, { before: -1, after: 50 });
@@ -139,7 +139,7 @@ describe('following', () => {
     await Promise.all([now.end(), since.end()]);
   });
 
-  test('passes on only what matches', async () => {
+  test('following the log passes on only what matches', async () => {
     const book = numbered(0);
     const { seen, end } = collect(book, { before: -1, priority: [3] });
     await settled();
@@ -149,7 +149,7 @@ describe('following', () => {
     await end();
   });
 
-  test('ends when the reader leaves, and with a range it ends by itself', async () => {
+  test('following the log ends when the reader leaves, and with a range it ends by itself', async () => {
     const book = numbered(5);
     const left = collect(book, { before: -1 });
     await left.end();

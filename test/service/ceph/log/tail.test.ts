@@ -40,14 +40,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('begins with what is there and goes on with what is appended', async () => {
+test('a followed file begins with what is there and goes on with what is appended', async () => {
   expect(seen).toEqual([['a.log', 'old 1', 'old 2']]);
   await appendFile(path(), 'new\n');
   await look();
   expect(seen[1]).toEqual(['a.log', 'new']);
 });
 
-test('waits for the end of a line, even within a character', async () => {
+test('a followed file waits for the end of a line, even within a character', async () => {
   const bytes = Buffer.from('Grüße\n');
   await appendFile(path(), bytes.subarray(0, 3));
   await look();
@@ -57,7 +57,7 @@ test('waits for the end of a line, even within a character', async () => {
   expect(seen[1]).toEqual(['a.log', 'Grüße']);
 });
 
-test('starts again in a file that was emptied or replaced', async () => {
+test('following starts again in a file that was emptied or replaced', async () => {
   await truncate(path());
   await look();
   await appendFile(path(), 'after\n');
@@ -71,7 +71,7 @@ test('starts again in a file that was emptied or replaced', async () => {
   ]);
 });
 
-test('finds new files, leaves out unwanted ones and forgets those that are gone', async () => {
+test('following finds new files, leaves out unwanted ones and forgets those that are gone', async () => {
   await rm(path());
   await writeFile(path('b.log'), 'b\n');
   await writeFile(path('b.gz'), 'b\n');
@@ -82,7 +82,7 @@ test('finds new files, leaves out unwanted ones and forgets those that are gone'
 const text = (lines: number) => `${'x'.repeat(99)}\n`.repeat(lines);
 const linesSeen = () => seen.slice(1).flatMap(([, ...lines]) => lines);
 
-test('reads on in the next turns what is too much for one', async () => {
+test('following reads on in the next turns what is too much for one', async () => {
   await appendFile(path(), text(10_000));
   await look();
   expect(linesSeen().length).toBeLessThan(10_000);
@@ -91,7 +91,7 @@ test('reads on in the next turns what is too much for one', async () => {
   expect(skipped).toEqual([]);
 });
 
-test('leaves out, and tells of it, what it could read only much later, and begins with a whole line', async () => {
+test('following leaves out, and tells of it, what it could read only much later, and begins with a whole line', async () => {
   await appendFile(path(), text(100_000));
   await look();
   expect(linesSeen().length).toBeLessThan(3000);
@@ -102,7 +102,7 @@ test('leaves out, and tells of it, what it could read only much later, and begin
   expect(bytes).toBeGreaterThan(9_000_000);
 });
 
-test('tells what it had not read of a file that was replaced', async () => {
+test('following tells what it had not read of a file that was replaced', async () => {
   await appendFile(path(), text(10_000));
   await look();
   const read = linesSeen().length;

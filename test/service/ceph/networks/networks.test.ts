@@ -19,18 +19,18 @@ const node = {
 } as unknown as ManagementNode;
 
 describe('a network', () => {
-  test('is kept as it was asked for', async () => {
+  test('a network is kept as it was asked for', async () => {
     const body = { ip: '10.2.0.0', netmask: 24, description: 'Büros' };
     expect(await checkedNetwork(kept(office), body)).toMatchObject(body);
   });
 
-  test('has room among the others, of which it may replace itself', async () => {
+  test('a network has room among the others, of which it may replace itself', async () => {
     const body = { ip: '10.1.128.0', netmask: 24 };
     await expect(checkedNetwork(kept(office), body)).rejects.toMatchObject(refusal(409, 'overlaps'));
     expect(await checkedNetwork(kept(office), body, 1)).toMatchObject(body);
   });
 
-  test('stays while a floating address lies in it, unless that lies in the one that replaces it', async () => {
+  test('a network stays while a floating address lies in it, unless that lies in the one that replaces it', async () => {
     const groups = kept<SavedGroup>({ virtualIp: '10.1.0.9' });
     await expect(requireUnused(office, groups)).rejects.toMatchObject(refusal(409, 'HA group 1 (10.1.0.9)'));
     const narrower: KeptNetwork = { ...office, netmask: 24 };
@@ -50,7 +50,7 @@ describe('an HA group', () => {
       own,
     );
 
-  test('has an address of its own in a network', async () => {
+  test('an HA group has an address of its own in a network', async () => {
     expect(await check({})).toMatchObject({ virtualIp: '10.1.0.8', servers: [{ server: 3 }] });
     expect(await check({ virtualIp: '10.1.0.9' }, 1)).toMatchObject({ virtualIp: '10.1.0.9' });
   });
@@ -63,7 +63,7 @@ describe('an HA group', () => {
     [{ virtualIp: 'nonsense' }, 400, 'virtualIp'],
     [{ servers: [{ server: 4 }] }, 404, 'no server 4'],
     [{ servers: [{ server: 3 }, { server: 3 }] }, 400, 'named twice'],
-  ])('is refused with %o', async (changes, status, words) => {
+  ])('an HA group is refused with %o', async (changes, status, words) => {
     await expect(check(changes)).rejects.toMatchObject(refusal(status, words));
   });
 });

@@ -51,12 +51,12 @@ test('buckets are listed with the quota that their owner has for each', async ()
 });
 
 describe('the details of a bucket', () => {
-  test('have no CORS rules where the gateway knows none', async () => {
+  test('the details of a bucket have no CORS rules where the gateway knows none', async () => {
     const { call } = setUp({ 'GET /photos?cors=': error(404, 'NoSuchCORSConfiguration') });
     expect(await call('getS3Bucket', of('photos'))).toEqual({ cors: [], acl: [] });
   });
 
-  test('are refused for a bucket that is not there', async () => {
+  test('the details of a bucket are refused for a bucket that is not there', async () => {
     const none = error(404, 'NoSuchBucket');
     const { call } = setUp({ 'GET /nix?cors=': none, 'GET /nix?acl=': none });
     await expect(call('getS3Bucket', of('nix'))).rejects.toMatchObject(refusal(404, 'no bucket "nix"'));
@@ -64,7 +64,7 @@ describe('the details of a bucket', () => {
 });
 
 describe('a new bucket', () => {
-  test('is made by its owner, and then gets its grants', async () => {
+  test('a new bucket is made by its owner, and then gets its grants', async () => {
     const { call, ended, changed, asked } = setUp();
     const acl = [{ grantee: 'ALL_USERS', permission: 'Read' }] as const;
     const task = await call('putS3Bucket', { ...of('fresh'), body: { owner: 'alice', acl: [...acl] } });
@@ -77,7 +77,7 @@ describe('a new bucket', () => {
     expect(asked.at(-1)?.body).toContain('<Owner><ID>alice</ID></Owner>');
   });
 
-  test('without an owner is of this service', async () => {
+  test('a new bucket without an owner is of this service', async () => {
     const { call, ended, changed } = setUp();
     await ended(await call('putS3Bucket', { ...of('fresh'), body: {} }));
     expect(changed()).toEqual(['KEY-storedeck PUT /fresh']);
@@ -95,7 +95,7 @@ describe('a new bucket', () => {
     ['fresh', { acl: [{ grantee: 'LOG_DELIVERY', permission: 'Write' }] }, 400, 'LOG_DELIVERY'],
     ['fresh', { acl: [{ grantee: 'SINGLE_USER', permission: 'Read' }] }, 400, 'userId'],
     ['fresh', { acl: [{ grantee: 'SINGLE_USER', userId: 'nobody', permission: 'Read' }] }, 400, '"nobody"'],
-  ] as const)('%s with %j is refused: %i %s', async (name, body, status, words) => {
+  ] as const)('a bucket named %s with %j is refused: %i %s', async (name, body, status, words) => {
     const stats = `GET /admin/bucket?bucket=${encodeURIComponent(name)}&stats=true`;
     const { call, changed, tasks } = setUp({ [stats]: adminError(404, 'NoSuchBucket') });
     const input = { ...of(name), body: structuredClone<object>(body) };
@@ -106,7 +106,7 @@ describe('a new bucket', () => {
 });
 
 describe('a bucket that is there', () => {
-  test('is given to another user, and it is told that the objects are not', async () => {
+  test('a bucket that is there is given to another user, and it is told that the objects are not', async () => {
     const { call, ended, changed } = setUp();
     const { output } = await ended(
       await call('updateS3Bucket', { ...of('photos'), body: { owner: 'carol' } }),
@@ -115,7 +115,7 @@ describe('a bucket that is there', () => {
     expect(output).toContain('radosgw-admin bucket chown --bucket photos --uid carol');
   });
 
-  test('stays as it is where nothing is changed', async () => {
+  test('a bucket that is there stays as it is where nothing is changed', async () => {
     const { call, ended, changed } = setUp();
     expect(
       await ended(await call('putS3Bucket', { ...of('photos'), body: { owner: 'alice' } })),
@@ -125,7 +125,7 @@ describe('a bucket that is there', () => {
     expect(changed()).toEqual([]);
   });
 
-  test('must be there to be patched', async () => {
+  test('a bucket that is there must be there to be patched', async () => {
     const { call } = setUp();
     await expect(call('updateS3Bucket', { ...of('fresh'), body: {} })).rejects.toMatchObject(refusal(404));
   });
@@ -141,13 +141,13 @@ describe('the deletion of a bucket', () => {
     [{ deleteData: true, thisWillDeleteData: 'yes' }, 400, 'thisWillDeleteData must be "photos"'],
     [{ deleteData: true, name: 'films' }, 400, 'not the bucket of the path'],
     [{}, 409, 'holds 3 objects'],
-  ])('%j is refused: %i %s', async (more, status, words) => {
+  ])('the deletion of a bucket with %j is refused: %i %s', async (more, status, words) => {
     const { call, changed } = setUp();
     await expect(call('deleteS3Bucket', deletion(more))).rejects.toMatchObject(refusal(status, words));
     expect(changed()).toEqual([]);
   });
 
-  test('takes the objects first, and tells how many', async () => {
+  test('the deletion of a bucket takes the objects first, and tells how many', async () => {
     const pages = [versions('a%2Fb', 'c'), versions('d'), versions()];
     const encoded = (page: string) => page.replace('<Version>', '<EncodingType>url</EncodingType><Version>');
     const { call, ended, changed } = setUp({ [ALL_VERSIONS]: () => encoded(pages.shift() ?? '') });
@@ -164,7 +164,7 @@ describe('the deletion of a bucket', () => {
     ]);
   });
 
-  test('leaves to the gateway what cannot be deleted one by one', async () => {
+  test('the deletion of a bucket leaves to the gateway what cannot be deleted one by one', async () => {
     const { call, ended, changed } = setUp({ [ALL_VERSIONS]: versions('stale') });
     await ended(await call('deleteS3Bucket', deletion({ deleteData: true })));
     expect(changed()).toEqual([
@@ -173,7 +173,7 @@ describe('the deletion of a bucket', () => {
     ]);
   });
 
-  test('that is cancelled spares what is left', async () => {
+  test('the deletion of a bucket that is cancelled spares what is left', async () => {
     let cancel = async () => {};
     const page = () => {
       void cancel();
@@ -186,7 +186,7 @@ describe('the deletion of a bucket', () => {
     expect(changed().some((line) => line.includes('/admin/bucket'))).toBe(false);
   });
 
-  test('that the gateway refuses has failed, with its reason', async () => {
+  test('the deletion of a bucket that the gateway refuses has failed, with its reason', async () => {
     const { call, ended } = setUp({
       'GET /admin/bucket?bucket=photos&stats=true': JSON.stringify(bucket('photos', 'alice')),
       'DELETE /admin/bucket?bucket=photos': adminError(409, 'BucketNotEmpty'),

@@ -13,7 +13,7 @@ async function all(content: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 describe('pieces', () => {
-  test('have the chosen size except for the last one, and lose nothing', async () => {
+  test('pieces have the chosen size except for the last one, and lose nothing', async () => {
     const chunks = fc.array(fc.string({ unit: 'grapheme-ascii', maxLength: 20 }));
     await fc.assert(
       fc.asyncProperty(chunks, fc.integer({ min: 1, max: 30 }), async (sent, size) => {
@@ -27,7 +27,7 @@ describe('pieces', () => {
     );
   });
 
-  test('tell the sender when no more is wanted', async () => {
+  test('pieces tell the sender when no more is wanted', async () => {
     let told = false;
     const source = (async function* () {
       try {
@@ -45,7 +45,7 @@ describe('pieces', () => {
 });
 
 describe('content of a stated size', () => {
-  test('passes when it has that size', async () => {
+  test('content of a stated size passes when it has that size', async () => {
     expect(await all(withExactSize(arriving('he', 'llo'), 5))).toBe('hello');
     expect(await all(withExactSize(arriving(), 0))).toBe('');
   });
@@ -53,12 +53,15 @@ describe('content of a stated size', () => {
   test.each([
     [4, 'more'],
     [6, 'fewer'],
-  ])('of which %i bytes are expected is never handed out as a whole: %s arrived', async (size, words) => {
-    let got = 0;
-    const reading = async () => {
-      for await (const chunk of withExactSize(arriving('he', 'll', 'o'), size)) got += chunk.length;
-    };
-    await expect(reading()).rejects.toMatchObject({ status: 400, message: expect.stringContaining(words) });
-    expect(got).toBeLessThan(size);
-  });
+  ])(
+    'content of a stated size of which %i bytes are expected is never handed out as a whole: %s arrived',
+    async (size, words) => {
+      let got = 0;
+      const reading = async () => {
+        for await (const chunk of withExactSize(arriving('he', 'll', 'o'), size)) got += chunk.length;
+      };
+      await expect(reading()).rejects.toMatchObject({ status: 400, message: expect.stringContaining(words) });
+      expect(got).toBeLessThan(size);
+    },
+  );
 });

@@ -68,12 +68,12 @@ test('an object that was stored in parts has no MD5', () => {
 });
 
 describe('new metadata', () => {
-  test('passes over what describes the content, so that what was read can be written back', () => {
+  test('new metadata passes over what describes the content, so that what was read can be written back', () => {
     const read = toMetadata({ etag: '"x"', 'content-type': 'a/b', 'x-amz-meta-k': 'v' });
     expect(newHeaders(read)).toEqual({ contentType: 'a/b', userMetadata: { k: 'v' } });
   });
 
-  test('is refused where a header cannot carry it', () => {
+  test('new metadata is refused where a header cannot carry it', () => {
     expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refused('control characters'));
     expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refused('"a b"'));
     expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refused('"a_b"'));

@@ -48,7 +48,7 @@ describe('a listing', () => {
       { prefix: 'a b/', continuationToken: 'c&d', flatView: true, max: 99_999 },
       'continuation-token=c%26d&encoding-type=url&fetch-owner=true&list-type=2&max-keys=1000&prefix=a%20b%2F',
     ],
-  ])('of %j asks the gateway for %s', async (query, asked) => {
+  ])('a listing of %j asks the gateway for %s', async (query, asked) => {
     const line = `GET /photos?${asked}`;
     const { call, asked: lines } = setUp({ [line]: LIST });
     await call('listS3Objects', { params: { bucketName: 'photos' }, query });
@@ -57,13 +57,13 @@ describe('a listing', () => {
 });
 
 describe('the deletion of an object', () => {
-  test('is done for one that is there', async () => {
+  test('the deletion of an object is done for one that is there', async () => {
     const { call, lines } = setUp();
     await call('deleteS3Object', of(KEY));
     expect(lines()).toEqual(['SERVICE DELETE /photos/a/%C3%BC%20%25']);
   });
 
-  test('is refused for one that is not, which the gateway would let pass', async () => {
+  test('the deletion of an object is refused for one that is not, which the gateway would let pass', async () => {
     const { call, lines } = setUp();
     await expect(call('deleteS3Object', of('nix'))).rejects.toMatchObject(refusal(404, 'no object "nix"'));
     expect(lines()).toEqual([]);
@@ -74,7 +74,7 @@ describe('new metadata', () => {
   const ACL = 'GET /photos/a/%C3%BC%20%25?acl=';
   const PUT = 'PUT /photos/a/%C3%BC%20%25';
 
-  test('is set by copying the object onto itself as its owner, whose grants are then put back', async () => {
+  test('new metadata is set by copying the object onto itself as its owner, whose grants are then put back', async () => {
     const { call, changes } = setUp({ [ACL]: policyOf('carol'), [PUT]: COPIED });
     await call('setS3ObjectMetadata', { ...of(KEY), body: { contentType: 'a/b', userMetadata: { K: 'v' } } });
     const [copy, acl, ...more] = changes();
@@ -90,7 +90,7 @@ describe('new metadata', () => {
     expect(more).toEqual([]);
   });
 
-  test('of an object of a system user is never set by a copy in the gateway', async () => {
+  test('new metadata of an object of a system user is never set by a copy in the gateway', async () => {
     const { call, changes } = setUp({ [ACL]: policyOf('storedeck') });
     await call('setS3ObjectMetadata', { ...of(KEY), body: { contentType: 'a/b' } });
     const [put] = changes();
@@ -99,7 +99,7 @@ describe('new metadata', () => {
     expect(put?.headers).toMatchObject({ 'content-type': 'a/b' });
   });
 
-  test('that no header can carry is refused before anything is asked', async () => {
+  test('new metadata that no header can carry is refused before anything is asked', async () => {
     const { call, asked } = setUp();
     const setting = call('setS3ObjectMetadata', { ...of(KEY), body: { cacheControl: 'a\nb' } });
     await expect(setting).rejects.toMatchObject(refusal(400, 'cacheControl'));
@@ -108,7 +108,7 @@ describe('new metadata', () => {
 });
 
 describe('a download', () => {
-  test('of a small text is the text', async () => {
+  test('a download of a small text is the text', async () => {
     const { call } = setUp();
     expect(await call('downloadS3Object', of(KEY))).toEqual({ fileName: 'ü %', fileContents: 'hello' });
   });
@@ -116,7 +116,7 @@ describe('a download', () => {
   test.each([
     ['what is no text', head(5), { ...head(5), text: 'a\0b' }],
     ['what is large', head(70_000), { ...head(70_000), text: 'large' }],
-  ])('of %s is a url, as long as the object is the same', async (_, described, content) => {
+  ])('a download of %s is a url, as long as the object is the same', async (_, described, content) => {
     let answer: typeof content | ReturnType<typeof error> = content;
     const { call, downloads, asked } = setUp({
       'HEAD /photos/b/': described,
@@ -147,7 +147,7 @@ describe('an upload', () => {
     })(),
   });
 
-  test('is stored with the key of the owner of the bucket', async () => {
+  test('an upload is stored with the key of the owner of the bucket', async () => {
     const { call, changes } = setUp();
     const form = { key: 'ü.txt', size: 5, file: file('he', 'llo') };
     await call('uploadS3Object', { params: { bucketName: 'photos' }, form });
@@ -160,7 +160,7 @@ describe('an upload', () => {
     ['nix', 'k', 404, 'no bucket'],
     ['photos', 'x'.repeat(1025), 400, '1024 bytes'],
     ['photos', '\ud800', 400, 'half a character'],
-  ])('to %s as %s is refused: %i %s', async (bucketName, key, status, words) => {
+  ])('an upload to %s as %s is refused: %i %s', async (bucketName, key, status, words) => {
     const { call, lines } = setUp();
     const upload = call('uploadS3Object', { params: { bucketName }, form: { key, file: file('x') } });
     await expect(upload).rejects.toMatchObject(refusal(status, words));
@@ -169,7 +169,7 @@ describe('an upload', () => {
 });
 
 describe('a copy', () => {
-  test('is made in the gateway, as the owner of the bucket that it is put into', async () => {
+  test('a copy is made in the gateway, as the owner of the bucket that it is put into', async () => {
     const { call, changes } = setUp({ 'PUT /films/b': COPIED });
     await call('copyS3Object', to('films', 'b'));
     expect(changes()).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a copy', () => {
     expect(changes()[0]?.headers).toMatchObject({ 'x-amz-copy-source': '/photos/a/%C3%BC%20%25' });
   });
 
-  test('goes through this service where the new owner may not read the object', async () => {
+  test('a copy goes through this service where the new owner may not read the object', async () => {
     let denials = 1;
     const { call, changes } = setUp({
       'PUT /films/b': () => (denials-- > 0 ? error(403, 'AccessDenied') : ''),
@@ -188,7 +188,7 @@ describe('a copy', () => {
     expect(put?.headers).toMatchObject({ 'content-type': 'text/plain', 'x-amz-meta-colour': 'red' });
   });
 
-  test('is not made by a system user, for whom the gateway would crash on what is not there', async () => {
+  test('a copy is not made by a system user, for whom the gateway would crash on what is not there', async () => {
     const { call, changes } = setUp();
     await call('copyS3Object', to('own', 'b'));
     expect(changes().map(({ headers }) => 'x-amz-copy-source' in headers)).toEqual([false]);
@@ -199,19 +199,19 @@ describe('a copy', () => {
     [to('nix', 'b'), 404, 'no bucket "nix"'],
     [to('photos', KEY), 400, 'onto itself'],
     [to('films', 'x'.repeat(1025)), 400, '1024 bytes'],
-  ])('%# is refused: %i %s', async (input, status, words) => {
+  ])('copy %# is refused: %i %s', async (input, status, words) => {
     const { call, lines } = setUp();
     await expect(call('copyS3Object', input)).rejects.toMatchObject(refusal(status, words));
     expect(lines()).toEqual([]);
   });
 
-  test('that exceeds a quota is refused, and not tried in another way', async () => {
+  test('a copy that exceeds a quota is refused, and not tried in another way', async () => {
     const { call, lines } = setUp({ 'PUT /films/b': error(403, 'QuotaExceeded') });
     await expect(call('copyS3Object', to('films', 'b'))).rejects.toMatchObject(refusal(403, 'quota'));
     expect(lines()).toHaveLength(1);
   });
 
-  test('that fails after a success was announced has failed', async () => {
+  test('a copy that fails after a success was announced has failed', async () => {
     const { call } = setUp({
       'PUT /films/b': '<Error><Code>InternalError</Code><Message>disk</Message></Error>',
     });
@@ -220,13 +220,13 @@ describe('a copy', () => {
 });
 
 describe('a move', () => {
-  test('is a copy and a deletion', async () => {
+  test('a move is a copy and a deletion', async () => {
     const { call, lines } = setUp({ 'PUT /photos/b': COPIED });
     await call('moveS3Object', to('photos', 'b'));
     expect(lines()).toEqual(['KEY-alice PUT /photos/b', 'SERVICE DELETE /photos/a/%C3%BC%20%25']);
   });
 
-  test('that cannot be finished says what has been done', async () => {
+  test('a move that cannot be finished says what has been done', async () => {
     const { call } = setUp({
       'PUT /photos/b': COPIED,
       'DELETE /photos/a/%C3%BC%20%25': error(403, 'AccessDenied'),

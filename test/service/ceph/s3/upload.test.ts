@@ -32,7 +32,7 @@ async function send(answers: Answers, content: AsyncIterable<Uint8Array>, size?:
 }
 
 describe('a file of a known size', () => {
-  test("goes straight through, as the owner's and with its metadata", async () => {
+  test("a file of a known size goes straight through, as the owner's and with its metadata", async () => {
     const { sending, asked } = await send({}, megabytes(20), 20 * MIB);
     await sending;
     expect(asked).toHaveLength(1);
@@ -41,20 +41,20 @@ describe('a file of a known size', () => {
     expect(asked[0]?.body).toHaveLength(20 * MIB);
   });
 
-  test('that has another size is refused', async () => {
+  test('a file of a known size that has another size is refused', async () => {
     const { sending } = await send({}, megabytes(2), 3 * MIB);
     await expect(sending).rejects.toMatchObject({ status: 400 });
   });
 });
 
 describe('a file of unknown size', () => {
-  test('that is small goes as a whole', async () => {
+  test('a file of unknown size that is small goes as a whole', async () => {
     const { sending, asked } = await send({}, megabytes(15));
     await sending;
     expect(asked.map(({ line, body }) => [line, body.length])).toEqual([['PUT /b/k', 15 * MIB]]);
   });
 
-  test('that is large goes in parts, which are put together in their order', async () => {
+  test('a file of unknown size that is large goes in parts, which are put together in their order', async () => {
     const { sending, asked } = await send(inParts, megabytes(20));
     await sending;
     expect(asked.map(({ line, body }) => [line, body.length])).toEqual([
@@ -70,7 +70,7 @@ describe('a file of unknown size', () => {
     );
   });
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('a file of unknown size that breaks off leaves nothing behind', async () => {
     const { sending, lines } = await send(inParts, megabytes(20, new Error('the sender has gone')));
     await expect(sending).rejects.toThrow('the sender has gone');
     expect(lines().at(-1)).toBe('DELETE /b/k?uploadId=2~0w');
@@ -84,7 +84,7 @@ describe('a file of unknown size', () => {
       { ...inParts, 'POST /b/k?uploadId=2~0w': '<Error><Code>InternalError</Code></Error>' },
       503,
     ],
-  ])('that is refused %s leaves nothing behind', async (_, answers, status) => {
+  ])('a file of unknown size that is refused %s leaves nothing behind', async (_, answers, status) => {
     const { sending, lines } = await send(answers, megabytes(20));
     await expect(sending).rejects.toMatchObject({ status });
     expect(lines().at(-1)).toBe('DELETE /b/k?uploadId=2~0w');

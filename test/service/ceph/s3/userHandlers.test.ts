@@ -44,7 +44,7 @@ test('a change is seen in the next list', async () => {
 });
 
 describe('a new user', () => {
-  test('is named as was said, or by the uid', async () => {
+  test('a new user is named as was said, or by the uid', async () => {
     const { call, changed } = setUp();
     await call('createS3User', { body: { uid: 'carol', name: 'Carol Ö', email: 'c@x.org' } });
     await call('createS3User', { body: { uid: 'dan', name: '', email: '' } });
@@ -54,11 +54,14 @@ describe('a new user', () => {
     ]);
   });
 
-  test.each(['a b', 'a:b', 'a/b', 'ten$a', 'x'.repeat(129)])('cannot be called %j', async (uid) => {
-    const { call, changed } = setUp();
-    await expect(call('createS3User', { body: { uid } })).rejects.toMatchObject(refusal(400, 'the uid'));
-    expect(changed()).toEqual([]);
-  });
+  test.each(['a b', 'a:b', 'a/b', 'ten$a', 'x'.repeat(129)])(
+    'a new user cannot be called %j',
+    async (uid) => {
+      const { call, changed } = setUp();
+      await expect(call('createS3User', { body: { uid } })).rejects.toMatchObject(refusal(400, 'the uid'));
+      expect(changed()).toEqual([]);
+    },
+  );
 });
 
 test('only what is changed of a user is sent', async () => {
@@ -74,20 +77,20 @@ test('only what is changed of a user is sent', async () => {
 });
 
 describe('the deletion of a user', () => {
-  test('is refused while there are buckets', async () => {
+  test('the deletion of a user is refused while there are buckets', async () => {
     const { call, changed } = setUp();
     const deletion = call('deleteS3User', of('alice'));
     await expect(deletion).rejects.toMatchObject(refusal(409, 'owns the bucket photos and 1 more'));
     expect(changed()).toEqual([]);
   });
 
-  test('is done when there are none', async () => {
+  test('the deletion of a user is done when there are none', async () => {
     const { call, changed } = setUp();
     await call('deleteS3User', of('bob'));
     expect(changed()).toEqual(['DELETE /admin/user?uid=bob']);
   });
 
-  test('who is not there, or who is this service, is refused', async () => {
+  test('the deletion of a user who is not there, or who is this service, is refused', async () => {
     const { call, changed } = setUp();
     await expect(call('deleteS3User', of('nobody'))).rejects.toMatchObject(refusal(404, '"nobody"'));
     await expect(call('deleteS3User', of('storedeck'))).rejects.toMatchObject(refusal(409, 'itself'));
@@ -98,7 +101,7 @@ describe('the deletion of a user', () => {
 });
 
 describe('a sub-user', () => {
-  test('is made with a key, and not twice', async () => {
+  test('a sub-user is made with a key, and not twice', async () => {
     const { call, changed } = setUp();
     const body = { subuser: 'alice:restore', permissions: 'read-write' } as const;
     await call('createS3Subuser', { ...of('alice'), body });
@@ -109,7 +112,7 @@ describe('a sub-user', () => {
     await expect(again).rejects.toMatchObject(refusal(409, '"backup" already'));
   });
 
-  test('is changed and deleted by either name, if it is there', async () => {
+  test('a sub-user is changed and deleted by either name, if it is there', async () => {
     const { call, changed } = setUp();
     await call('updateS3Subuser', { ...of('alice', 'alice:backup'), body: { permissions: 'full-control' } });
     await call('deleteS3Subuser', of('alice', 'backup'));

@@ -35,7 +35,7 @@ describe('a user', () => {
     bucket_quota: { enabled: false, max_size: 1025, max_size_kb: 2, max_objects: -1 },
   });
 
-  test('is told in the words and units of the interface', () => {
+  test('a user is told in the words and units of the interface', () => {
     expect(toS3User(alice)).toEqual({
       uid: 'alice',
       name: 'ALICE',
@@ -47,16 +47,16 @@ describe('a user', () => {
     });
   });
 
-  test('of an older gateway has no quotas that are known', () => {
+  test('a user of an older gateway has no quotas that are known', () => {
     const { user_quota: _, bucket_quota: __, ...old } = alice;
     expect(toS3User(old).userQuota).toEqual({ enabled: false, maxSizeKb: -1, maxObjects: -1 });
   });
 
-  test('of a tenant is known by both names', () => {
+  test('a user of a tenant is known by both names', () => {
     expect(toS3User(info('tom', { tenant: 'ten' })).uid).toBe('ten$tom');
   });
 
-  test('has a key for himself and one for each sub-user', () => {
+  test('a user has a key for himself and one for each sub-user', () => {
     expect(keyOf(alice)).toEqual({ user: 'alice', accessKey: 'B', secretKey: 'b' });
     expect(keyOf(alice, 'backup')).toEqual({ user: 'alice:backup', accessKey: 'A', secretKey: 'a' });
     expect(keyOf(alice, 'alice:backup').accessKey).toBe('A');
@@ -64,7 +64,7 @@ describe('a user', () => {
     expect(() => keyOf(info('bob', { keys: [] }))).toThrow(expect.objectContaining({ status: 404 }));
   });
 
-  test('without a key, or suspended, is nobody to act as', () => {
+  test('a user without a key, or suspended, is nobody to act as', () => {
     expect(() => actorOf(alice)).toThrow(expect.objectContaining({ status: 409 }));
     expect(() => actorOf(info('bob', { keys: [] }))).toThrow(expect.objectContaining({ status: 409 }));
     expect(actorOf(info('root', { system: 'true' }))).toMatchObject({ accessKey: 'KEY-root', system: true });
@@ -72,7 +72,7 @@ describe('a user', () => {
 });
 
 describe('a new quota', () => {
-  test('keeps what is not changed', () => {
+  test('a new quota keeps what is not changed', () => {
     expect(quotaQuery(quota(true, 2048, 7), { maxObjects: 8 })).toEqual({
       enabled: 'true',
       'max-size-kb': '2',
@@ -80,7 +80,7 @@ describe('a new quota', () => {
     });
   });
 
-  test('takes every negative limit for none, and no limit that cannot be counted', () => {
+  test('a new quota takes every negative limit for none, and no limit that cannot be counted', () => {
     const query = quotaQuery(quota(true, 2048, 7), { maxSizeKb: -5, maxObjects: -2 });
     expect(query).toMatchObject({ 'max-size-kb': '-1', 'max-objects': '-1' });
     const tooMuch = () => quotaQuery(quota(true, 0, 0), { maxSizeKb: 2 ** 60 });
@@ -91,7 +91,7 @@ describe('a new quota', () => {
 describe('a bucket', () => {
   const none = new Map();
 
-  test('is told with what it uses and since when', () => {
+  test('a bucket is told with what it uses and since when', () => {
     expect(toS3Bucket(stats('photos', 'alice', 3), none)).toEqual({
       bucket: 'photos',
       placementRule: 'default-placement',
@@ -104,23 +104,23 @@ describe('a bucket', () => {
     });
   });
 
-  test('counts as objects only what is one', () => {
+  test('a bucket counts as objects only what is one', () => {
     const usage = { 'rgw.main': { num_objects: 2 }, 'rgw.none': { num_objects: 2 ** 64 } };
     expect(toS3Bucket(stats('b', 'a', 0, { usage }), none).usageSum?.numObjects).toBe(2);
   });
 
-  test('of a tenant is named as radosgw-admin names it', () => {
+  test('a bucket of a tenant is named as radosgw-admin names it', () => {
     expect(toS3Bucket(stats('b', 'ten$tom', 0, { tenant: 'ten' }), none).bucket).toBe('ten/b');
   });
 
-  test('has its own quota, or else that of its owner', () => {
+  test('a bucket has its own quota, or else that of its owner', () => {
     const owners = new Map([['alice', quota(true, 4096, -1)]]);
     expect(toS3Bucket(stats('b', 'alice'), owners).quota).toMatchObject({ enabled: true, maxSizeKb: 4 });
     const own = stats('b', 'alice', 0, { bucket_quota: quota(true, -1, 9) });
     expect(toS3Bucket(own, owners).quota).toMatchObject({ enabled: true, maxObjects: 9, maxSizeKb: -1 });
   });
 
-  test('is listed by name with the limits that are in force', () => {
+  test('a bucket is listed by name with the limits that are in force', () => {
     const owners = new Map([
       ['alice', quota(true, 4096, -1)],
       ['bob', quota(false, 4096, 5)],

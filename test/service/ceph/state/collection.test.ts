@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
-import { KeyStore } from './keyStore.ts';
-
-/** A clock on which everything that waits is due at once. */
-const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
+import { hurried, KeyStore } from './keyStore.ts';
 
 const setup = () => {
   const keys = new KeyStore();

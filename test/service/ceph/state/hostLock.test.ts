@@ -16,7 +16,7 @@ test('one service of a server acts for it, and another one when that ends', asyn
   await second.close();
 });
 
-test('services of other servers have nothing to do with it', async () => {
+test('services of other servers have nothing to do with the lock of a host', async () => {
   const [alpha, beta] = [lockOn('alpha'), lockOn('beta')];
   expect([await alpha.acquire(), await beta.acquire()]).toEqual([true, true]);
   await Promise.all([alpha.close(), beta.close()]);

@@ -1,8 +1,11 @@
 import { createCeph, type Ceph } from '../../../../src/service/ceph/ceph.ts';
 import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helperProcess.ts';
-import type { Clock } from '../../../../src/lib/clock.ts';
+import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 
 const ENOENT = -2;
+
+/** A clock on which everything that waits is due at once. */
+export const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
 
 /** The monitors' key-value store, shared by as many connections as a test wants. */
 export class KeyStore {

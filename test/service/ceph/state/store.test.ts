@@ -29,7 +29,7 @@ test('an object that one node writes is read by the other', async () => {
   expect(await a.get('thing/1')).toBeUndefined();
 });
 
-test('lies below storedeck/ and in ASCII, or the monitors would not show it', async () => {
+test('the state lies below storedeck/ and in ASCII, or the monitors would not show it', async () => {
   const { keys, node } = setup();
   await node('a').put('x', 'Grüße');
   expect(keys.values).toEqual(new Map([['storedeck/x', '{"value":"Gr\\u00fc\\u00dfe"}']]));

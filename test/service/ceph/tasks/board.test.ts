@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { TaskTable, type Job } from '../../../../src/service/ceph/tasks/board.ts';
+import { taskHandlers } from '../../../../src/service/ceph/tasks/handlers.ts';
 import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 import { FAKE_EPOCH, fakeClock } from '../../../support/fakeClock.ts';
+import { caller } from '../handlers/support.ts';
 import { KeyStore } from '../state/keyStore.ts';
 
 const job = (run: Job['run'], more: Partial<Job> = {}): Job => ({
@@ -75,6 +77,15 @@ test('a cancelled task is told so, and stays cancelled, whatever comes of it', a
   await expect(tasks.cancel(id!)).rejects.toMatchObject({ status: 409 });
 });
 
+test('a task is found, listed and cancelled over the interface', async () => {
+  const tasks = new TaskTable(fakeClock());
+  const { id = 0 } = await tasks.start(job(forever));
+  const call = caller(taskHandlers(tasks));
+  expect(await call('getTask', { params: { id } })).toMatchObject({ id, state: 'RUNNING' });
+  await call('cancelTask', { params: { id } });
+  expect(await call('listTasks', { query: {} })).toMatchObject({ data: [{ id, state: 'CANCELED' }] });
+});
+
 test('a task that is not there is not found', async () => {
   const tasks = new TaskTable(fakeClock());
   await expect(tasks.get(5)).rejects.toMatchObject({ status: 404 });
@@ -119,7 +130,7 @@ describe('tasks that are written down', () => {
     return { keys, connect };
   };
 
-  test('are known to other management nodes, which cannot cancel them', async () => {
+  test('tasks that are written down are known to other management nodes, which cannot cancel them', async () => {
     const { connect } = cluster();
     const [a, b] = [connect('a'), connect('b')];
     await a.start(job(forever));
@@ -135,7 +146,7 @@ describe('tasks that are written down', () => {
     });
   });
 
-  test('are taken up again after a restart where their kind can be', async () => {
+  test('tasks that are written down are taken up again after a restart where their kind can be', async () => {
     const { connect } = cluster();
     const first = connect('a');
     await first.start(job(forever, { resume: { kind: 'drain', input: { osdId: 3 } } }));
@@ -157,7 +168,7 @@ describe('tasks that are written down', () => {
     expect((await second.start(job(forever))).id).toBe(4);
   });
 
-  test('of another node are left alone after a restart', async () => {
+  test('tasks of another node are left alone after a restart', async () => {
     const { connect } = cluster();
     await connect('a').start(job(forever));
     const b = connect('b');
@@ -165,7 +176,7 @@ describe('tasks that are written down', () => {
     expect((await b.get(1)).state).toBe('RUNNING');
   });
 
-  test('are not begun when they cannot be written down', async () => {
+  test('tasks are not begun when they cannot be written down', async () => {
     const { keys, connect } = cluster();
     const tasks = connect('a');
     keys.before = (prefix, key) => {
@@ -177,7 +188,7 @@ describe('tasks that are written down', () => {
     expect((await tasks.list()).totalElements).toBe(0);
   });
 
-  test('stay few: the oldest finished ones go, and long output is cut', async () => {
+  test('tasks that are written down stay few: the oldest finished ones go, and long output is cut', async () => {
     const { keys, connect } = cluster();
     const tasks = connect('a');
     for (let count = 0; count < 120; count++) await tasks.start(job(async (say) => say('x'.repeat(20_000))));

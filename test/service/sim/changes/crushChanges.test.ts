@@ -30,7 +30,7 @@ function bench(options = {}) {
 const same = () => ({});
 
 describe('a change of the CRUSH map', () => {
-  test('waits until it is approved, and then data move', async () => {
+  test('a change of the CRUSH map waits until it is approved, and then data move', async () => {
     const { ask, changes, cluster, engine, model, nodeOf } = bench();
     const [host, rack1, rack2] = await Promise.all([nodeOf('stor-01'), nodeOf('rack1'), nodeOf('rack2')]);
     const request = await ask((node) =>
@@ -65,7 +65,7 @@ describe('a change of the CRUSH map', () => {
     }
   });
 
-  test('is not made when it is rejected, nor decided twice', async () => {
+  test('a change of the CRUSH map is not made when it is rejected, nor decided twice', async () => {
     const { ask, changes, map } = bench();
     const before = await map();
     await ask((node) => (node.id === 5 ? { reweight: 0.5 } : {}));
@@ -76,7 +76,7 @@ describe('a change of the CRUSH map', () => {
     expect(await map()).toEqual(before);
   });
 
-  test('to reweights takes placement groups away, and all of them at 0', async () => {
+  test('a change of the CRUSH map to reweights takes placement groups away, and all of them at 0', async () => {
     const { ask, changes, cluster, engine, model, nodeOf } = bench();
     const before = model.osds.map(({ shards }) => shards.length);
     await ask(({ id }) => (id === 5 ? { reweight: 0.5 } : id === 6 ? { reweight: 0 } : {}));
@@ -93,7 +93,7 @@ describe('a change of the CRUSH map', () => {
     expect(model.osds.map(({ shards }) => shards.length)).toEqual(before);
   });
 
-  test('to another device class moves data to where the rules want them', async () => {
+  test('a change of the CRUSH map to another device class moves data to where the rules want them', async () => {
     const { ask, changes, cluster, engine, model } = bench();
     const hdd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     await ask(({ id }) => (id === hdd.id ? { deviceClass: 'ssd' } : {}));
@@ -104,7 +104,7 @@ describe('a change of the CRUSH map', () => {
     await checkInvariants(engine);
   });
 
-  test('adds, renames and empties buckets; an OSD outside the hierarchy holds nothing', async () => {
+  test('a change of the CRUSH map adds, renames and empties buckets; an OSD outside the hierarchy holds nothing', async () => {
     const { ask, changes, cluster, engine, map, model, nodeOf } = bench();
     const host = await nodeOf('stor-03');
     const root = await nodeOf('default');
@@ -131,7 +131,7 @@ describe('a change of the CRUSH map', () => {
     expect(logged(model, 'osd.0 failed (root=default,rack=rack-one,host=stor-01)')).toHaveLength(1);
   });
 
-  test('no longer fits when something else has changed since', async () => {
+  test('a change of the CRUSH map no longer fits when something else has changed since', async () => {
     const { api, ask, changes, nodeOf } = bench();
     const { id, children = [] } = await nodeOf('default');
     await ask(
@@ -167,14 +167,14 @@ describe('a change of the CRUSH map', () => {
       [],
       'hdd, ssd, nvme',
     ],
-  ] as const)('is refused when %s', async (_, edit, added, words) => {
+  ] as const)('a change of the CRUSH map is refused when %s', async (_, edit, added, words) => {
     const { ask, changes } = bench();
     const asked = ask(edit, added);
     expect(await refusal(asked)).toMatchObject({ status: 400, message: expect.stringContaining(words) });
     expect(changes.list()).toEqual([]);
   });
 
-  test('is refused when nothing changes', async () => {
+  test('a change of the CRUSH map is refused when nothing changes', async () => {
     const { ask, changes } = bench();
     const refused = await refusal(ask(() => ({})));
     expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('like that already') });

@@ -79,7 +79,7 @@ describe('refused is', () => {
     ['a value out of range', 'mon_osd_min_in_ratio', 2, 400, 'between 0 and 1'],
     // The monitors take it from the OSD map, and refuse it as a setting (EINVAL, "special").
     ['a ratio', 'mon_osd_nearfull_ratio', 0.8, 409, 'mon_osd_nearfull_ratio is fixed'],
-  ])('%s', async (_, name, value, status, reason) => {
+  ])('setting %s is refused', async (_, name, value, status, reason) => {
     const { set, made, settings } = bench();
     const before = await made();
     const refused = await refusal(set(name, value));
@@ -89,7 +89,7 @@ describe('refused is', () => {
     expect(settings).toEqual(USUAL);
   });
 
-  test('to reset what is not set', async () => {
+  test('resetting what is not set is refused', async () => {
     const { reset } = bench();
     expect(await refusal(reset('osd_max_backfills'))).toEqual({
       status: 404,
@@ -100,7 +100,7 @@ describe('refused is', () => {
 });
 
 describe('the cluster obeys', () => {
-  test('the time until an OSD is marked out', async () => {
+  test('the cluster obeys the time until an OSD is marked out', async () => {
     const { set, cluster } = bench();
     await set('mon_osd_down_out_interval', 30);
     cluster.killOsd(2);
@@ -110,7 +110,7 @@ describe('the cluster obeys', () => {
     expect(cluster.osd(2).in).toBe(false);
   });
 
-  test('that no OSD is ever marked out', async () => {
+  test('the cluster obeys the setting that no OSD is ever marked out', async () => {
     const { api, set, cluster } = bench();
     await set('mon_osd_down_out_interval', 0);
     cluster.killOsd(2);
@@ -128,7 +128,7 @@ describe('the cluster obeys', () => {
     expect(health(cluster)).not.toHaveProperty('OSD_NO_DOWN_OUT_INTERVAL');
   });
 
-  test('whether pools can be deleted at all', async () => {
+  test('the cluster obeys the setting on whether pools can be deleted at all', async () => {
     const { api, set, reset } = bench();
     await api.createPool({ body: { name: 'fresh', pgNum: 8 } });
     const remove = () => api.deletePool({ params: { name: 'fresh' }, body: { thisWillDeleteData: 'fresh' } });
@@ -144,7 +144,7 @@ describe('the cluster obeys', () => {
     await remove();
   });
 
-  test('how many placement groups an OSD may have', async () => {
+  test('the cluster obeys the limit of placement groups for an OSD', async () => {
     const { api, set, cluster } = bench();
     const create = (name: string) => api.createPool({ body: { name, pgNum: 1024 } });
     expect((await refusal(create('large'))).message).toContain('(mon_max_pg_per_osd 250)');
@@ -156,7 +156,7 @@ describe('the cluster obeys', () => {
     expect(health(cluster)['TOO_MANY_PGS']).toMatch(/^too many PGs per OSD \(\d+ > max 50\)$/);
   });
 
-  test('the share of the grace from which on a heartbeat is slow, or the time in its place', async () => {
+  test('the cluster obeys the share of the grace from which on a heartbeat is slow, or the time in its place', async () => {
     const { set, reset, settings } = bench();
     await set('osd_heartbeat_grace', 40);
     expect(settings).toMatchObject({ heartbeatGrace: 40, slowPingMs: 2000 });
@@ -170,7 +170,7 @@ describe('the cluster obeys', () => {
     expect(settings).toEqual(USUAL);
   });
 
-  test('scrubs that repair', async () => {
+  test('the cluster obeys the setting for scrubs that repair', async () => {
     const { set, settings } = bench();
     await set('osd_scrub_auto_repair', true);
     expect(settings.scrubAutoRepair).toBe(true);
@@ -198,7 +198,7 @@ test('a changed setting is noted without its value, which can be a password', as
 });
 
 describe('the files', () => {
-  test('for clients name the cluster, its monitors and networks, and a key', async () => {
+  test('the files for clients name the cluster, its monitors and networks, and a key', async () => {
     const { api, cluster } = bench();
     const { fileName, fileContents = '' } = await api.downloadClientConfig();
     expect(fileName).toBe('ceph.conf');
@@ -215,7 +215,7 @@ describe('the files', () => {
     ]);
   });
 
-  test('with everything have the settings that were made, and the key of the administrator', async () => {
+  test('the files with everything have the settings that were made, and the key of the administrator', async () => {
     const { api, set } = bench();
     await set('osd_max_backfills', 4);
     const { fileContents } = await api.downloadFullConfig();

@@ -11,7 +11,7 @@ const option = (name: string) => {
 const read = (name: string, value: unknown) => readValue(option(name), { value });
 
 describe('the catalogue', () => {
-  test('has some hundreds of options, each once, with a type and a meaning', () => {
+  test('the catalogue of options has some hundreds of options, each once, with a type and a meaning', () => {
     expect(options.length).toBeGreaterThan(400);
     const lines = options.filter(
       ({ settingType, meaning, level }) =>
@@ -20,7 +20,7 @@ describe('the catalogue', () => {
     expect(lines).toEqual([]);
   });
 
-  test('has defaults that would be accepted', () => {
+  test('the catalogue of options has defaults that would be accepted', () => {
     const refused = options.filter((one) => {
       try {
         return readValue(one, { type: one.settingType, value: one.default }) !== one.default;
@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     expect(refused.map(({ name }) => name)).toEqual([]);
   });
 
-  test('names only options that it has as related ones', () => {
+  test('the catalogue of options names only options that it has as related ones', () => {
     const unauthenticated = options.flatMap(({ seeAlso }) => seeAlso).filter((name) => !OPTIONS.has(name));
     expect(unauthenticated).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
       { settingType: 'STRING', choices: ['wpq', 'mclock_scheduler', 'debug_random'], runtime: false },
     ],
     ['fsid', { fixed: true }],
-  ])('knows %s', (name, facts) => {
+  ])('the catalogue of options knows %s', (name, facts) => {
     expect(option(name)).toMatchObject(facts);
   });
 });
@@ -71,7 +71,7 @@ describe('a value', () => {
     ['debug_osd', '10/20', '10/20'],
     ['debug_osd', 7, '7'],
     ['rgw_dns_name', '', ''],
-  ])('of %s can be %j', (name, given, value) => {
+  ])('a value of %s can be %j', (name, given, value) => {
     expect(read(name, given)).toBe(value);
   });
 
@@ -97,15 +97,18 @@ describe('a value', () => {
     ['debug_osd', '1/2/3', 'debug_osd is one or two levels from 0 to 20'],
     ['debug_osd', '1/99', 'debug_osd is one or two levels from 0 to 20'],
     ['debug_osd', 'high', 'debug_osd is one or two levels from 0 to 20'],
-  ])('of %s cannot be %j', (name, given, reason) => {
+  ])('a value of %s cannot be %j', (name, given, reason) => {
     expect(() => read(name, given)).toThrow(reason);
   });
 
-  test.each(['__proto__', 'constructor', 'toString'])('cannot be %s where it is a truth value', (value) => {
-    expect(() => read('osd_scrub_auto_repair', value)).toThrow('is true or false');
-  });
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'a value cannot be %s where it is a truth value',
+    (value) => {
+      expect(() => read('osd_scrub_auto_repair', value)).toThrow('is true or false');
+    },
+  );
 
-  test('has the type of its option', () => {
+  test('a value has the type of its option', () => {
     const ratio = option('mon_osd_full_ratio');
     expect(() => readValue(ratio, { type: 'STRING', value: '0.9' })).toThrow('is of type DOUBLE, not STRING');
     expect(readValue(ratio, { type: 'INT', value: 1 })).toBe(1);

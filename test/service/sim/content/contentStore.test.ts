@@ -26,7 +26,7 @@ async function store(contents: ContentStore, ...sizes: number[]): Promise<Conten
 }
 
 describe('the room for uploads', () => {
-  test('counts a content once, however many hold it, until nobody does', async () => {
+  test('the room for uploads counts a content once, however many hold it, until nobody does', async () => {
     const contents = new ContentStore(memoryKeep(), MIB);
     const content = await store(contents, 1000, 24);
     expect(contents.used).toBe(1024);
@@ -37,7 +37,7 @@ describe('the room for uploads', () => {
     expect(contents.used).toBe(0);
   });
 
-  test('is refused at its limit, with what is still arriving counted', async () => {
+  test('the room for uploads is refused at its limit, with what is still arriving counted', async () => {
     const contents = new ContentStore(memoryKeep(), MIB);
     await store(contents, MIB - 10);
     const call = store(contents, 5, 6);
@@ -47,25 +47,28 @@ describe('the room for uploads', () => {
     expect(contents.used).toBe(MIB);
   });
 
-  test.each(['accept', 'commit', 'source'])('keeps nothing of an upload that its %s refuses', async (who) => {
-    const contents = new ContentStore(memoryKeep(), MIB);
-    const fail = () => {
-      throw new Refusal(409, 'no');
-    };
-    async function* source() {
-      yield Buffer.alloc(100);
-      if (who === 'source') fail();
-    }
-    const call = contents.receive(
-      source(),
-      who === 'accept' ? fail : () => undefined,
-      who === 'commit' ? fail : () => undefined,
-    );
-    await expect(call).rejects.toThrow('no');
-    expect(contents.used).toBe(0);
-  });
+  test.each(['accept', 'commit', 'source'])(
+    'the room for uploads keeps nothing of an upload that its %s refuses',
+    async (who) => {
+      const contents = new ContentStore(memoryKeep(), MIB);
+      const fail = () => {
+        throw new Refusal(409, 'no');
+      };
+      async function* source() {
+        yield Buffer.alloc(100);
+        if (who === 'source') fail();
+      }
+      const call = contents.receive(
+        source(),
+        who === 'accept' ? fail : () => undefined,
+        who === 'commit' ? fail : () => undefined,
+      );
+      await expect(call).rejects.toThrow('no');
+      expect(contents.used).toBe(0);
+    },
+  );
 
-  test('is not used by what is generated', () => {
+  test('the room for uploads is not used by what is generated', () => {
     const contents = new ContentStore(memoryKeep(), MIB);
     contents.hold(generatedBytes(1, 1e12));
     expect(contents.used).toBe(0);

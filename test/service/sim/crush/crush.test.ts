@@ -7,7 +7,7 @@ function bench() {
 }
 
 describe('a simple rule', () => {
-  test('can be used by a new pool', async () => {
+  test('a simple rule can be used by a new pool', async () => {
     const { api, model } = bench();
     const body = { name: 'fast', startBucket: 'rack2', independent: 'HOST', deviceClass: 'nvme' };
     await api.createSimpleCrushRule({ body });
@@ -26,7 +26,7 @@ describe('a simple rule', () => {
     expect(holders.every((osd) => osd.deviceClass === 'nvme' && osd.host.rack.name === 'rack2')).toBe(true);
   });
 
-  test('for erasure coding serves pools of that kind only', async () => {
+  test('a simple rule for erasure coding serves pools of that kind only', async () => {
     const { api } = bench();
     const body = { name: 'ec', startBucket: 'default', independent: 'osd', erasureCoding: true };
     await api.createSimpleCrushRule({ body });
@@ -40,7 +40,7 @@ describe('a simple rule', () => {
     [{ startBucket: 'nowhere' }, 400, 'no bucket "nowhere" to start from'],
     [{ independent: 'shelf' }, 400, 'no bucket type "shelf"'],
     [{ deviceClass: 'tape' }, 400, 'no OSD below default has the device class "tape"'],
-  ])('is refused as %o', async (body, status, words) => {
+  ])('a simple rule is refused as %o', async (body, status, words) => {
     const { api } = bench();
     const rule = { name: 'fresh', startBucket: 'default', independent: 'host', ...body };
     expect(await refusal(api.createSimpleCrushRule({ body: rule }))).toMatchObject({

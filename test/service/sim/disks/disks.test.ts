@@ -25,7 +25,7 @@ function bench(options = {}) {
 }
 
 describe('a spare disk', () => {
-  test('becomes an OSD, which boots and takes its part of the data', async () => {
+  test('a spare disk becomes an OSD, which boots and takes its part of the data', async () => {
     const { engine, cluster, model, api, change, disk, find, finish, isSpare } = bench();
     const spare = await find(isSpare);
     const started = change(spare, { role: 'osd', encrypted: true });
@@ -58,7 +58,7 @@ describe('a spare disk', () => {
     expect(model.osds[60]!.used / average).toBeLessThan(1.4);
   });
 
-  test('takes over the id of a destroyed OSD, in whichever server it is', async () => {
+  test('a spare disk takes over the id of a destroyed OSD, in whichever server it is', async () => {
     const { engine, cluster, model, api, change, disk, find, finish, isSpare } = bench();
     cluster.destroyOsd(7);
     cluster.step(5);
@@ -76,7 +76,7 @@ describe('a spare disk', () => {
     await checkInvariants(engine);
   });
 
-  test('holds the journals of OSDs of its server, as many as it has partitions', async () => {
+  test('a spare disk holds the journals of OSDs of its server, as many as it has partitions', async () => {
     const { api, change, disk, find, finish, model } = bench();
     const spare = await find(({ role, hostname }) => role === 'unassigned' && hostname === 'stor-04');
     await finish(change(spare, { role: 'journal', partitions: 1 }));
@@ -99,7 +99,7 @@ describe('a spare disk', () => {
     expect(await api.listDisks()).toHaveLength(model.disks.length);
   });
 
-  test('carries a monitor, which joins the quorum, and gives it up again', async () => {
+  test('a spare disk carries a monitor, which joins the quorum, and gives it up again', async () => {
     const { cluster, model, change, disk, find, finish } = bench();
     const spare = await find(({ role, hostname }) => role === 'unassigned' && hostname === 'stor-08');
     await finish(change(spare, { role: 'mon' }));
@@ -127,7 +127,7 @@ test('the disk of a monitor keeps it when its release is cancelled', async () =>
 });
 
 describe('the disk of an OSD', () => {
-  test('is released once its data have left it, and its OSD destroyed', async () => {
+  test('the disk of an OSD is released once its data have left it, and its OSD destroyed', async () => {
     const { engine, cluster, model, api, change, disk, find, finish } = bench();
     const used = await find(({ osdId }) => osdId === 7);
     const task = await finish(change(used, { role: 'unassigned' }));
@@ -142,7 +142,7 @@ describe('the disk of an OSD', () => {
     await checkInvariants(engine);
   });
 
-  test('is removed from the list by DELETE, and only released by DELETE of the disk of a server', async () => {
+  test('the disk of an OSD is removed from the list by DELETE, and only released by DELETE of the disk of a server', async () => {
     const { api, disk, finishAll, find } = bench();
     const [first, second] = [await find(({ osdId }) => osdId === 7), await find(({ osdId }) => osdId === 12)];
     await api.deleteDisk({ params: { diskId: first.id! } });
@@ -155,7 +155,7 @@ describe('the disk of an OSD', () => {
     expect((await refusal(again)).status).toBe(409);
   });
 
-  test('stays an OSD when the draining is cancelled', async () => {
+  test('the disk of an OSD stays an OSD when the draining is cancelled', async () => {
     const { api, cluster, change, disk, find } = bench();
     const used = await find(({ osdId }) => osdId === 7);
     const { id = 0 } = await change(used, { role: 'unassigned' });
@@ -170,7 +170,7 @@ describe('the disk of an OSD', () => {
     expect(await disk(used.id!)).toMatchObject({ role: 'osd' });
   });
 
-  test('changes its device class without being made anew', async () => {
+  test('the disk of an OSD changes its device class without being made anew', async () => {
     const { cluster, model, change, find, finish } = bench();
     const used = await find(({ osdId }) => osdId === 5);
     await finish(change(used, { crushDeviceClass: 'ssd' }));
@@ -179,7 +179,7 @@ describe('the disk of an OSD', () => {
     expect(model.misplaced).toBeGreaterThan(0);
   });
 
-  test('is not released where its copies have no other place, or where nothing moves', async () => {
+  test('the disk of an OSD is not released where its copies have no other place, or where nothing moves', async () => {
     const small = bench({ scale: 3 });
     const only = await small.find(({ osdId }) => osdId === 1);
     expect(await refusal(small.change(only, { role: 'unassigned' }))).toMatchObject({
@@ -206,21 +206,25 @@ describe('the disk of an OSD', () => {
   test.each([
     [0.9, 1, 'would be too full'],
     [3, 3, 'would have no place for all their copies'],
-  ])('is not released at %f when others that leave at once need its place', async (ratio, most, why) => {
-    const { change, cluster, finishAll, model, find } = bench({ scale: 12 });
-    model.settings.backfillfullRatio = ratio;
-    const { osds } = model.hosts[0]!;
-    for (const { id } of osds) await change(await find(({ osdId }) => osdId === id), { role: 'unassigned' });
-    await finishAll();
-    const failed = model.tasks.list().filter(({ state }) => state === 'FAILED');
-    expect(osds.filter(({ destroyed }) => destroyed)).toHaveLength(most);
-    expect(failed).toHaveLength(osds.length - most);
-    for (const { output } of failed) expect(output).toContain(why);
-    stepUntil(cluster, 40_000, () => model.unclean.size === 0);
-    expect(model.degraded).toBe(0);
-  });
+  ])(
+    'the disk of an OSD is not released at %f when others that leave at once need its place',
+    async (ratio, most, why) => {
+      const { change, cluster, finishAll, model, find } = bench({ scale: 12 });
+      model.settings.backfillfullRatio = ratio;
+      const { osds } = model.hosts[0]!;
+      for (const { id } of osds)
+        await change(await find(({ osdId }) => osdId === id), { role: 'unassigned' });
+      await finishAll();
+      const failed = model.tasks.list().filter(({ state }) => state === 'FAILED');
+      expect(osds.filter(({ destroyed }) => destroyed)).toHaveLength(most);
+      expect(failed).toHaveLength(osds.length - most);
+      for (const { output } of failed) expect(output).toContain(why);
+      stepUntil(cluster, 40_000, () => model.unclean.size === 0);
+      expect(model.degraded).toBe(0);
+    },
+  );
 
-  test('is not released while it holds the only copy of something', async () => {
+  test('the disk of an OSD is not released while it holds the only copy of something', async () => {
     const { cluster, change, find, model } = bench({ scale: 15 });
     const [first, ...others] = model.pools[0]!.home;
     for (const id of others) cluster.osd(id).up = false;

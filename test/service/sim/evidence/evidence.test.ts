@@ -23,7 +23,7 @@ test('on a calm cluster requests are under way for a fraction of a second, and n
 });
 
 describe('a hung OSD', () => {
-  test('is waited for within seconds, and does not answer when it is asked', () => {
+  test('a hung OSD is waited for within seconds, and does not answer when it is asked', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.hangOsd(7);
     cluster.step(5);

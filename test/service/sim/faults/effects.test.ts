@@ -14,7 +14,7 @@ function withFault(kind: FaultKind, seed = 1) {
 const context = { signal: new AbortController().signal, by: 'test' };
 
 describe('a busy client', () => {
-  test('is the busiest by far, makes all writes slower and takes from others on the same disks', () => {
+  test('a busy client is the busiest by far, makes all writes slower and takes from others on the same disks', () => {
     const { cluster, model, incident } = withFault('hot-client');
     const before = latencies(model, 'write').p90;
     cluster.step(30);
@@ -24,7 +24,7 @@ describe('a busy client', () => {
     expect(first!.ops!).toBeGreaterThan(second!.ops! * 3);
   });
 
-  test('none stands out among the clients of a calm cluster', () => {
+  test('no client stands out among those of a calm cluster', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.step(30);
     const [first, second] = evidenceOf(cluster.model).clients!;

@@ -54,7 +54,7 @@ const CODES: Readonly<
 };
 
 describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {
-  test('raises the health checks that a real cluster raises, and no sooner', () => {
+  test('a fault raises the health checks that a real cluster raises, and no sooner', () => {
     const { cluster } = withFault(kind);
     const [first, seconds, later] = CODES[kind];
     cluster.step(seconds);
@@ -62,7 +62,7 @@ describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {
     for (const code of later) stepUntil(cluster, 5 * MINUTE, raised(cluster, code));
   });
 
-  test('can be healed', async () => {
+  test('a fault can be healed', async () => {
     const { engine, cluster, incident } = withFault(kind, 2);
     cluster.step(2 * MINUTE);
     incident.heal();
@@ -72,13 +72,13 @@ describe.each(FAULT_KINDS)('a fault of the kind %s', (kind) => {
     stepUntil(cluster, 60 * MINUTE, () => cluster.model.reported.size === 0);
   });
 
-  test('names parts of the cluster, by chance and the same for the same seed', () => {
+  test('a fault names parts of the cluster, by chance and the same for the same seed', () => {
     const objects = (seed: number) => withFault(kind, seed).incident.objects;
     expect(objects(3)).toEqual(objects(3));
     expect(objects(3).length).toBeGreaterThan(0);
   });
 
-  test('is told in a sentence that fits on a line of 80 columns, with its age before it', () => {
+  test('a fault is told in a sentence that fits on a line of 80 columns, with its age before it', () => {
     for (const seed of [1, 2, 3, 4]) expect(withFault(kind, seed).incident.summary.length).toBeLessThan(69);
   });
 });

@@ -52,7 +52,7 @@ describe('a decoy', () => {
     };
   };
 
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('leaves traces and harms nothing (seed %i)', (seed) => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('a decoy leaves traces and harms nothing (seed %i)', (seed) => {
     const { cluster, traces } = lines(true, seed);
     expect(traces).toBeGreaterThan(lines(false, seed).traces);
     expect(cluster.incidents).toEqual([]);
@@ -93,13 +93,13 @@ describe('a drill', () => {
     });
   };
 
-  test('is one fault, another one each time', () => {
+  test('a drill is one fault, another one each time', () => {
     const kinds = kindsOf({}, 12);
     expect(kinds.every(({ length }) => length === 1)).toBe(true);
     expect(new Set(kinds.flat()).size).toBeGreaterThan(5);
   });
 
-  test('is the same one for the same seed', () => {
+  test('a drill is the same one for the same seed', () => {
     expect(new Set(kindsOf({ seed: 8 }, 3).flat()).size).toBe(1);
   });
 });

@@ -9,7 +9,7 @@ const names = async ({ api }: StorageBench, dir: string) => (await api.listFiles
 const stat = async ({ api }: StorageBench, path: string) => (await api.statFiles({ body: [path] }))[0];
 
 describe('a directory', () => {
-  test('lists its entries in order, alone or with their statistics', async () => {
+  test('a directory lists its entries in order, alone or with their statistics', async () => {
     const bench = storageBench();
     await bench.api.createDirectory({ body: { dir: '/new/b' } });
     await put(bench, '/new/ä.txt', 'hello');
@@ -24,7 +24,7 @@ describe('a directory', () => {
     ]);
   });
 
-  test('is made with those above it, but not twice, and not below a file', async () => {
+  test('a directory is made with those above it, but not twice, and not below a file', async () => {
     const bench = storageBench();
     const make = (dir: string) => bench.api.createDirectory({ body: { dir, pool: null } });
     await make('/x/y/z');
@@ -37,7 +37,7 @@ describe('a directory', () => {
     expect(await stat(bench, '/x')).toMatchObject({ dirFiles: 1, dirSubdirs: 2 });
   });
 
-  test('counts what is in it to any depth, and is as large as that', async () => {
+  test('a directory counts what is in it to any depth, and is as large as that', async () => {
     const bench = storageBench();
     await bench.api.createDirectory({ body: { dir: '/sum/a/b' } });
     const root = (await stat(bench, '/')) as { dirBytes: number };
@@ -47,7 +47,7 @@ describe('a directory', () => {
     expect(await stat(bench, '/')).toMatchObject({ dirBytes: root.dirBytes + 30 });
   });
 
-  test('is what only a directory is', async () => {
+  test('the entries of what is no directory, or not there, are refused', async () => {
     const bench = storageBench();
     expect(await refusal(names(bench, '/nothing'))).toMatchObject({ status: 404 });
     expect(await refusal(names(bench, '/home/anna/notes.md'))).toMatchObject({ status: 409 });
@@ -62,7 +62,7 @@ describe('a path', () => {
     ['/a\0b', 'NUL'],
     [`/${'é'.repeat(128)}`, '255 bytes'],
     [`/${'a/'.repeat(2100)}`, '4096 bytes'],
-  ])('%j is refused', async (path, says) => {
+  ])('the path %j is refused', async (path, says) => {
     const bench = storageBench();
     const why = { status: 400, message: expect.stringContaining(says) };
     expect(await refusal(names(bench, path))).toMatchObject(why);
@@ -72,7 +72,7 @@ describe('a path', () => {
     expect(await refusal(change)).toMatchObject(why);
   });
 
-  test('may have dots and doubled slashes in it, and any characters', async () => {
+  test('a path may have dots and doubled slashes in it, and any characters', async () => {
     const bench = storageBench();
     await bench.api.createDirectory({ body: { dir: '/dots' } });
     const name = '…\u202e\n\t"\\😀';
@@ -84,7 +84,7 @@ describe('a path', () => {
 });
 
 describe('an upload', () => {
-  test('replaces the content of a file, which keeps its owner and mode', async () => {
+  test('an upload replaces the content of a file, which keeps its owner and mode', async () => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'one');
     await bench.api.updateFile({ query: { path: '/scratch/f' }, body: { uid: 7, gid: 8, mode: 2640 } });
@@ -100,14 +100,14 @@ describe('an upload', () => {
     ['below a file', '/home/anna/notes.md/f', 409],
     ['where a link leads nowhere', '/scratch/previous', 409],
     ['under the name of snapshots', '/scratch/.snap', 400],
-  ])('%s is refused', async (_, path, status) => {
+  ])('an upload %s is refused', async (_, path, status) => {
     const bench = storageBench();
     const before = await stat(bench, '/');
     expect(await refusal(put(bench, path, 'x'))).toMatchObject({ status });
     expect(await stat(bench, '/')).toEqual(before);
   });
 
-  test('that breaks off leaves the file that was there', async () => {
+  test('an upload that breaks off leaves the file that was there', async () => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'first');
     const content = (async function* () {
@@ -122,7 +122,7 @@ describe('an upload', () => {
     expect(await read(bench, '/scratch/f')).toBe('first');
   });
 
-  test('takes space in the pool of its directory', async () => {
+  test('an upload takes space in the pool of its directory', async () => {
     const bench = storageBench();
     const pool = bench.engine.cluster.model.pools.find(({ name }) => name === 'storefs-data')!;
     await stat(bench, '/');
@@ -137,7 +137,7 @@ describe('a change', () => {
   const update = ({ api }: StorageBench, path: string, body: object) =>
     api.updateFile({ query: { path }, body });
 
-  test('renames, moves and sets owner, group and mode at once', async () => {
+  test('a change renames, moves and sets owner, group and mode at once', async () => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'text');
     await update(bench, '/scratch/f', { absolutePath: '/home/anna/g', uid: 1001, gid: 1001, mode: 600 });
@@ -153,7 +153,7 @@ describe('a change', () => {
     ['an id that is too large', { mode: 600, gid: 2 ** 32 - 1 }, 400],
     ['a path that is taken', { uid: 9, absolutePath: '/home/anna' }, 409],
     ['a path in no directory', { uid: 9, absolutePath: '/nothing/f' }, 404],
-  ])('is refused as a whole for %s', async (_, body, status) => {
+  ])('a change is refused as a whole for %s', async (_, body, status) => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'text');
     const before = await stat(bench, '/scratch/f');
@@ -167,14 +167,14 @@ describe('a change', () => {
     ['nothing', '/nothing', '/new', 404],
     ['a directory onto another', '/home/anna', '/home/ben', 409],
     ['a file onto a directory', '/home/anna/notes.md', '/home/ben', 409],
-  ])('does not move %s', async (_, path, dstPath, status) => {
+  ])('a change does not move %s', async (_, path, dstPath, status) => {
     const { api } = storageBench();
     expect(await refusal(api.moveFile({ query: { path, dstPath } }))).toMatchObject({ status });
   });
 });
 
 describe('a symbolic link', () => {
-  test('is shown as one, followed to what it leads to, and moved itself', async () => {
+  test('a symbolic link is shown as one, followed to what it leads to, and moved itself', async () => {
     const bench = storageBench();
     expect(await stat(bench, '/scratch/latest')).toMatchObject({ type: 'SYMLINK', mode: 777, size: 8 });
     expect(await names(bench, '/scratch/latest')).toEqual(await names(bench, '/scratch/run-0412'));
@@ -186,7 +186,7 @@ describe('a symbolic link', () => {
     expect(await names(bench, '/scratch/newest')).toContain('here');
   });
 
-  test('that leads nowhere says so', async () => {
+  test('a symbolic link that leads nowhere says so', async () => {
     const bench = storageBench();
     expect(await refusal(read(bench, '/scratch/previous'))).toEqual({
       status: 404,
@@ -194,7 +194,7 @@ describe('a symbolic link', () => {
     });
   });
 
-  test('that leads to itself is followed no further', async () => {
+  test('a symbolic link that leads to itself is followed no further', async () => {
     const bench = storageBench();
     const { api } = bench;
     await api.moveFile({ query: { path: '/scratch/run-0412', dstPath: '/scratch/kept' } });
@@ -210,7 +210,7 @@ describe('a symbolic link', () => {
 });
 
 describe('a download', () => {
-  test('of bytes is a url of the service, which gives exactly these while they are there', async () => {
+  test('a download of bytes is a url of the service, which gives exactly these while they are there', async () => {
     const bench = storageBench();
     const bytes = Buffer.from([0, 255, 1]);
     await put(bench, '/scratch/f.bin', bytes);
@@ -223,7 +223,7 @@ describe('a download', () => {
     expect(await open()).toBeUndefined();
   });
 
-  test('of a directory is refused', async () => {
+  test('a download of a directory is refused', async () => {
     const bench = storageBench();
     expect(await refusal(read(bench, '/home'))).toMatchObject({ status: 409 });
   });

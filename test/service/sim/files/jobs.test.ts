@@ -26,7 +26,7 @@ function fill(tree: FileTree, entries: number): void {
 }
 
 describe('half a million files and directories', () => {
-  test('are kept, and not one more', () => {
+  test('half a million files and directories are kept, and not one more', () => {
     const tree = seeded();
     fill(tree, 499_990);
     expect(() => requireCapacity(tree, 10)).not.toThrow();
@@ -35,7 +35,7 @@ describe('half a million files and directories', () => {
     );
   });
 
-  test('are not exceeded by a copy, neither when it is asked for nor when it begins', () => {
+  test('half a million files and directories are not exceeded by a copy, neither when it is asked for nor when it begins', () => {
     const tree = seeded();
     const { files, subdirs } = weight(tree, '/home/anna');
     fill(tree, 500_000 - files - subdirs);
@@ -47,7 +47,7 @@ describe('half a million files and directories', () => {
 });
 
 describe('a copy', () => {
-  test('takes a second for 400 MB, a file counting as two more, and tells every five how far it is', () => {
+  test('a copy takes a second for 400 MB, a file counting as two more, and tells every five how far it is', () => {
     const tree = seeded();
     const { bytes, files, subdirs } = weight(tree, '/projects/render-farm');
     const lines = seconds(copyJob(tree, at('/projects/render-farm'), at('/copy'), 'operator'));
@@ -58,7 +58,7 @@ describe('a copy', () => {
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects/render-farm'));
   });
 
-  test('leaves out what is removed before its turn comes', () => {
+  test('a copy leaves out what is removed before its turn comes', () => {
     const tree = seeded();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     run.next();
@@ -67,7 +67,7 @@ describe('a copy', () => {
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects'));
   });
 
-  test('fails where something of that name was put meanwhile', () => {
+  test('a copy fails where something of that name was put meanwhile', () => {
     const tree = seeded();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     for (let second = 0; second < 8; second++) run.next();
@@ -82,7 +82,7 @@ describe('a copy', () => {
 });
 
 describe('a deletion', () => {
-  test('removes a thousand in a second and tells how many they were', () => {
+  test('a deletion removes a thousand in a second and tells how many they were', () => {
     const tree = seeded();
     const { files, subdirs } = weight(tree, '/projects');
     const lines = seconds(deletionJob(tree, [at('/projects')], 'operator'));
@@ -101,12 +101,12 @@ describe('a deletion', () => {
     [['/home/anna'], '/home/anna'],
     [['/home/anna', '/scratch'], '/home/anna and 1 more'],
     [['/scratch', '/home/anna', '/home/ben'], '/scratch and 2 more'],
-  ])('of %j is named %s', (paths, object) => {
+  ])('a deletion of %j is named %s', (paths, object) => {
     const job = deletionJob(seeded(), paths.map(at), 'operator');
     expect(job).toMatchObject({ name: 'Delete files', object, startedBy: 'operator' });
   });
 
-  test('of a link leaves what it leads to', () => {
+  test('a deletion of a link leaves what it leads to', () => {
     const tree = seeded();
     const before = tree.root.sums.files;
     seconds(deletionJob(tree, [at('/scratch/latest')], 'operator'));

@@ -95,7 +95,7 @@ describe('refused is', () => {
       { service: 'rgw', evictNfsClientsOnFailback: true },
       400,
     ],
-  ])('%s', async (reason, changes, status) => {
+  ])('an HA group is refused: %s', async (reason, changes, status) => {
     const { api, body } = await bench();
     const refused = await refusal(api.createHaGroup({ body: { ...body, ...changes } }));
     expect(refused.message).toContain(reason);
@@ -103,7 +103,7 @@ describe('refused is', () => {
     expect(await api.listHaGroups()).toHaveLength(2);
   });
 
-  test('a network interface that the server does not have', async () => {
+  test('an HA group is refused for a network interface that the server does not have', async () => {
     const { api, body, nfs } = await bench();
     const servers = [{ server: nfs[0]!, nic: 9 }];
     const { status, message } = await refusal(api.createHaGroup({ body: { ...body, servers } }));
@@ -111,7 +111,7 @@ describe('refused is', () => {
     expect(message).toContain('has no network interface 9: it has 1 (eno1)');
   });
 
-  test('what the contract does not allow, before the cluster sees it', async () => {
+  test('an HA group that the contract does not allow is refused before the cluster sees it', async () => {
     const { engine, body } = await bench();
     const bad = { ...body, service: 'smb' };
     const context = { signal: new AbortController().signal, by: 'test' };

@@ -73,25 +73,28 @@ describe('data that cannot be reached', () => {
       '1 pg inactive, 1 pg stale',
       'is stuck inactive for 2h, current state stale',
     ],
-  ] as const)('is told of where a group %s', (_what, state, seconds, parts, detail) => {
-    const { PG_AVAILABILITY } = checks(clusterWith([state, seconds]));
-    expect(PG_AVAILABILITY).toMatchObject({
-      severity: 'HEALTH_WARN',
-      message: `Reduced data availability: ${parts}`,
-      count: parts.split(',').length,
-      detail: [`pg 2.0 ${detail}`],
-    });
-  });
+  ] as const)(
+    'data that cannot be reached is told of where a group %s',
+    (_what, state, seconds, parts, detail) => {
+      const { PG_AVAILABILITY } = checks(clusterWith([state, seconds]));
+      expect(PG_AVAILABILITY).toMatchObject({
+        severity: 'HEALTH_WARN',
+        message: `Reduced data availability: ${parts}`,
+        count: parts.split(',').length,
+        detail: [`pg 2.0 ${detail}`],
+      });
+    },
+  );
 
   test.each([
     ['a new group peers', Pg.peering | Pg.creating],
     ['a group serves its clients with too few copies', Pg.active | Pg.stuck | Pg.undersized],
     ['a group is scrubbed', Pg.active | Pg.clean | Pg.scrubbing],
-  ])('is not told of where %s', (_what, state) => {
+  ])('data that cannot be reached is not told of where %s', (_what, state) => {
     expect(checks(clusterWith([state]))).not.toHaveProperty('PG_AVAILABILITY');
   });
 
-  test('is summed up by what is wrong, with a line for each group in the order of their numbers', () => {
+  test('data that cannot be reached is summed up by what is wrong, with a line for each group in the order of their numbers', () => {
     const model = clusterWith([Pg.peering], [Pg.down], [Pg.active | Pg.degraded], [Pg.down]);
     expect(checks(model)['PG_AVAILABILITY']).toMatchObject({
       message: 'Reduced data availability: 2 pgs down, 1 pg peering',
@@ -100,7 +103,7 @@ describe('data that cannot be reached', () => {
     });
   });
 
-  test('has fifty lines at most', () => {
+  test('data that cannot be reached has fifty lines at most', () => {
     const model = clusterWith(...Array.from({ length: 60 }, () => [Pg.down] as const));
     expect(checks(model)['PG_AVAILABILITY']).toMatchObject({ count: 60 });
     expect(checks(model)['PG_AVAILABILITY']!.detail).toHaveLength(50);
@@ -108,7 +111,7 @@ describe('data that cannot be reached', () => {
 });
 
 describe('data with too few copies', () => {
-  test('is told of at once where objects lack copies, after a minute where a copy has no place', () => {
+  test('data with too few copies is told of at once where objects lack copies, after a minute where a copy has no place', () => {
     const lacks = Pg.active | Pg.undersized;
     expect(checks(clusterWith([lacks]))).toEqual({});
     expect(checks(clusterWith([lacks | Pg.stuck, 61]))['PG_DEGRADED']).toEqual({
@@ -129,7 +132,7 @@ describe('data with too few copies', () => {
     });
   });
 
-  test('counts the copies that are missing of all that there should be', () => {
+  test('data with too few copies counts the copies that are missing of all that there should be', () => {
     const model = clusterWith([Pg.active | Pg.degraded]);
     const total = Math.round(model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0));
     const message = () => checks(model)['PG_DEGRADED']?.message;
@@ -182,7 +185,7 @@ test('backfill that waits for space is told of with its groups', () => {
 });
 
 describe('numbers of placement groups', () => {
-  test('that are no power of two are named, by the number that a pool is to have', () => {
+  test('numbers of placement groups that are no power of two are named, by the number that a pool is to have', () => {
     const model = calm();
     expect(pgNumCheck(model)).toEqual([]);
     const [first, second] = model.pools.slice(1) as [Model['pools'][number], Model['pools'][number]];
@@ -196,7 +199,7 @@ describe('numbers of placement groups', () => {
     });
   });
 
-  test('are too many beyond mon_max_pg_per_osd, counted on the OSDs that are up', () => {
+  test('numbers of placement groups are too many beyond mon_max_pg_per_osd, counted on the OSDs that are up', () => {
     const model = calm();
     const shards = model.osds.reduce((sum, osd) => sum + osd.shards.length, 0);
     const each = Math.floor(shards / model.osds.length);

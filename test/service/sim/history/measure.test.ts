@@ -109,7 +109,7 @@ test('capacity is that of the OSDs that are in, and only those that are up count
 });
 
 describe('operations', () => {
-  test('all reach an OSD: writes every copy, reads one', () => {
+  test('all operations reach an OSD: writes every copy, reads one', () => {
     const { cluster } = simulate({ scale: 15 });
     cluster.step();
     const { model } = cluster;
@@ -122,7 +122,7 @@ describe('operations', () => {
     expect(of('nvme')).toBeGreaterThan(of('hdd'));
   });
 
-  test('take half of the time of a disk at half of what it can do, and recovery and scrubs come on top', () => {
+  test('operations take half of the time of a disk at half of what it can do, and recovery and scrubs come on top', () => {
     const model = calm();
     const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     const flash = model.osds.find(({ deviceClass }) => deviceClass === 'nvme')!;
@@ -155,14 +155,14 @@ describe('the load of a server', () => {
     return { model, host: model.hosts[0]!, ops: (each: number) => new Float64Array(15).fill(each) };
   };
 
-  test('is unknown while it does not answer', () => {
+  test('the load of a server is unknown while it does not answer', () => {
     const { host, ops } = idle();
     expect(serverLoad(host, ops(0))).toBeDefined();
     host.connected = false;
     expect(serverLoad(host, ops(0))).toBeUndefined();
   });
 
-  test('grows with the operations of the OSDs that run, and with recovery', () => {
+  test('the load of a server grows with the operations of the OSDs that run, and with recovery', () => {
     const { host, ops } = idle();
     const rest = serverLoad(host, ops(0))!;
     const work = serverLoad(host, ops(240))!;
@@ -187,7 +187,7 @@ describe('the load of a server', () => {
     expect(serverLoad(host, ops(1e6))).toMatchObject({ cpu: 100 });
   });
 
-  test('tells how full its disks are together, and nothing is full where there are none', () => {
+  test('the load of a server tells how full its disks are together, and nothing is full where there are none', () => {
     const { host, ops } = idle();
     for (const osd of host.osds) osd.used = osd.capacity / 4;
     expect(serverLoad(host, ops(0))!.full).toBeCloseTo(25, 9);
@@ -206,7 +206,7 @@ describe('latencies', () => {
     return cluster.model;
   };
 
-  test('are those of the disks that serve the pools', () => {
+  test('latencies are those of the disks that serve the pools', () => {
     const model = settled();
     const only = (deviceClass: string) => {
       for (const pool of model.pools)
@@ -232,7 +232,7 @@ describe('latencies', () => {
     expect(recovering).toBeLessThan(2.2 * 1.08);
   });
 
-  test('of nobody are nothing', () => {
+  test('latencies of nobody are nothing', () => {
     const model = settled();
     for (const pool of model.pools) pool.now = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0 };
     expect(latencies(model, 'read')).toEqual({ p50: 0, p90: 0, p99: 0 });

@@ -53,7 +53,7 @@ test('what grows was a third of a per cent smaller a day ago, and a tenth a mont
 });
 
 describe('an incident', () => {
-  test('changes the value for 45 minutes six days ago and three hours twenty days ago, and not otherwise', () => {
+  test('an incident changes the value for 45 minutes six days ago and three hours twenty days ago, and not otherwise', () => {
     for (const [start, seconds] of [
       [6.4, 2700],
       [19.7, 10_800],
@@ -67,18 +67,18 @@ describe('an incident', () => {
     }
   });
 
-  test('takes nothing below zero', () => {
+  test('an incident takes nothing below zero', () => {
     expect(before(incident(-5000), 6.4 * DAY)).toBe(0);
   });
 
-  test('does not stand at one value', () => {
+  test('an incident does not stand at one value', () => {
     const values = Array.from({ length: 20 }, (_, index) => before(incident(100), 6.4 * DAY - index * 100));
     expect(new Set(values).size).toBeGreaterThan(15);
   });
 });
 
 describe('the load of clients', () => {
-  test('peaks in the early afternoon and is half of that at night', () => {
+  test('the load of clients peaks in the early afternoon and is half of that at night', () => {
     // At noon it is 0.35 * cos(30 degrees) above the average, less what it wanders.
     const noon = mean(LOAD, 7 * DAY - HOUR / 2, 7 * DAY + HOUR / 2);
     const night = mean(LOAD, 7 * DAY + 9.5 * HOUR, 7 * DAY + 10.5 * HOUR);
@@ -89,7 +89,7 @@ describe('the load of clients', () => {
     expect(afternoon / evening).toBeGreaterThan(1.1);
   });
 
-  test('is a quarter lower on Saturdays and Sundays than on the days around them', () => {
+  test('the load of clients is a quarter lower on Saturdays and Sundays than on the days around them', () => {
     const at = (daysAgo: number) => mean(LOAD, daysAgo * DAY - 6 * HOUR, daysAgo * DAY + 6 * HOUR);
     const weekdays = [1, 2, 5, 6, 8, 9].map(at);
     const weekends = [3, 4, 10, 11].map(
@@ -108,7 +108,7 @@ describe('the load of clients', () => {
     }
   });
 
-  test('wanders by fifteen per cent at most, without jumps, and differently for each series', () => {
+  test('the load of clients wanders by fifteen per cent at most, without jumps, and differently for each series', () => {
     const course = Array.from({ length: 2000 }, (_, index) => before(LOAD, DAY + index * 10));
     for (const [index, value] of course.slice(1).entries())
       expect(Math.abs(value / course[index]! - 1)).toBeLessThan(0.01);

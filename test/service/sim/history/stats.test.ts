@@ -20,7 +20,7 @@ function bench(options = {}) {
 
 describe('a graph', () => {
   test.each(Object.keys(GRAPHS))(
-    '%s has a unit, plots and points in order, within the hour that is usual',
+    'the graph %s has a unit, plots and points in order, within the hour that is usual',
     async (name) => {
       const { api, graph, clock } = bench();
       const [bucket, user] = [(await api.listS3BucketNames())[0]!, (await api.listS3UserNames())[0]!];
@@ -49,7 +49,7 @@ describe('a graph', () => {
     },
   );
 
-  test('shows every second of the last minutes, and averages of it when fewer points are wanted', async () => {
+  test('a graph shows every second of the last minutes, and averages of it when fewer points are wanted', async () => {
     const { clock, model, plot } = bench();
     await clock.advance(120_000);
     const fine = await plot('cluster-iops', 'write', { startTime: -59, maxDataPoints: 60 });
@@ -61,7 +61,7 @@ describe('a graph', () => {
     expect(coarse[0]!.v! / half).toBeCloseTo(1, 3);
   });
 
-  test('goes back a month, with more load at noon than at night and less data than now', async () => {
+  test('a graph goes back a month, with more load at noon than at night and less data than now', async () => {
     const { clock, plot } = bench();
     await clock.advance(60_000);
     const load = await plot('cluster-iops', 'read', { startTime: -7 * DAY, maxDataPoints: 10_000 });
@@ -75,7 +75,7 @@ describe('a graph', () => {
     expect(used.length).toBeLessThanOrEqual(500);
   });
 
-  test('joins what was recorded to what went before without a step', async () => {
+  test('a graph joins what was recorded to what went before without a step', async () => {
     const { clock, engine, plot } = bench();
     await clock.advance(900_000);
     const points = await plot('cluster-iops', 'read', { startTime: -3 * HOUR, maxDataPoints: 2000 });
@@ -88,7 +88,7 @@ describe('a graph', () => {
     expect(mean(-600, 0) / mean(0, 600)).toBeLessThan(1.35);
   });
 
-  test('is the same for the same cluster', async () => {
+  test('a graph is the same for the same cluster', async () => {
     const [one, other] = [bench(), bench()];
     const query = { startTime: -20 * DAY };
     expect(await one.graph('cluster-iops', query)).toEqual(await other.graph('cluster-iops', query));
@@ -96,7 +96,7 @@ describe('a graph', () => {
     expect(await another.graph('cluster-iops', query)).not.toEqual(await one.graph('cluster-iops', query));
   });
 
-  test('has a gap while nothing was measured', async () => {
+  test('a graph has a gap while nothing was measured', async () => {
     const { clock, cluster, plot } = bench({ scale: 60 });
     const week = await plot('cluster-iops', 'read', { startTime: -4 * DAY, maxDataPoints: 10_000 });
     expect(week.filter(({ v }) => v === undefined).length).toBeGreaterThan(1);
@@ -113,7 +113,7 @@ describe('a graph', () => {
     );
   });
 
-  test('shows what happens: an OSD down, degraded groups, recovery, a busy disk', async () => {
+  test('a graph shows what happens: an OSD down, degraded groups, recovery, a busy disk', async () => {
     const { clock, cluster, model, plot } = bench();
     await clock.advance(20_000);
     cluster.killOsd(0);
@@ -131,7 +131,7 @@ describe('a graph', () => {
     expect(await last('osd-latency-read', 'p99')).toBeGreaterThan(30e6);
   });
 
-  test('of a new pool begins when the pool was made', async () => {
+  test('a graph of a new pool begins when the pool was made', async () => {
     const { api, clock, plot } = bench();
     await api.createPool({ body: { name: 'fresh', pgNum: 8 } });
     await clock.advance(60_000);
@@ -140,7 +140,7 @@ describe('a graph', () => {
     expect(points.at(-1)!.v).toBe(0);
   });
 
-  test('of a new bucket, user or directory begins when it was made, and shows what it held since', async () => {
+  test('a graph of a new bucket, user or directory begins when it was made, and shows what it held since', async () => {
     const { api, clock, plot } = bench();
     await clock.advance(30_000);
     await api.createS3User({ body: { uid: 'fresh', name: 'fresh' } });
@@ -169,7 +169,7 @@ describe('a graph', () => {
     }
   });
 
-  test('of a bucket shows its quota as a plot of its own', async () => {
+  test('a graph of a bucket shows its quota as a plot of its own', async () => {
     const { api, graph } = bench();
     const quotas = await api.listS3BucketNames();
     const limited = quotas.find(({ quotaBytes }) => quotaBytes! > 0)!;
@@ -188,7 +188,7 @@ describe('a graph', () => {
     [{ graph: 'server-cpu', 'template-server-id': 99 }, 404, /no server 99/],
     [{ graph: 's3-bucket-bytes', 'template-s3-bucket-name': 'none' }, 404, /bucket "none"/],
     [{ graph: 'cluster-iops', startTime: -10, endTime: -20 }, 400, /startTime must be before endTime/],
-  ])('is refused as %o', async (query, status, words) => {
+  ])('a graph is refused as %o', async (query, status, words) => {
     const { api } = bench();
     expect(await refusal(api.getGraph({ query }))).toMatchObject({
       status,
@@ -198,7 +198,7 @@ describe('a graph', () => {
 });
 
 describe('monitored directories', () => {
-  test('are added, replaced and removed, each with its quota', async () => {
+  test('monitored directories are added, replaced and removed, each with its quota', async () => {
     const { api } = bench();
     const names = async () => (await api.listMonitoredDirectories()).map(({ displayName }) => displayName);
     expect(await names()).toEqual(['/home', '/projects']);
@@ -214,7 +214,7 @@ describe('monitored directories', () => {
     expect(await names()).toEqual(['/scratch']);
   });
 
-  test('are all there, or nothing is changed', async () => {
+  test('monitored directories are all there, or nothing is changed', async () => {
     const { api } = bench();
     const before = await api.listMonitoredDirectories();
     expect((await refusal(api.addMonitoredDirectories({ body: ['/scratch', '/nowhere'] }))).status).toBe(404);

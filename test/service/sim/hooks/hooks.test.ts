@@ -30,7 +30,7 @@ test('every event is a hook point; those of the cluster as a whole leave no choi
 });
 
 describe('a script', () => {
-  test('is read back as it was written, changed and deleted', async () => {
+  test('a script is read back as it was written, changed and deleted', async () => {
     const { api, scriptId } = await bench();
     const params = { id: scriptId };
     expect(await api.getScript({ params })).toBe(SCRIPT.contents);
@@ -43,7 +43,7 @@ describe('a script', () => {
     expect(await refusal(api.getScript({ params }))).toMatchObject({ status: 404 });
   });
 
-  test('that could not be run is refused, and nothing changes', async () => {
+  test('a script that could not be run is refused, and nothing changes', async () => {
     const { api, scriptId } = await bench();
     const before = await api.listScripts();
     const bad = { name: 'bad.sh', contents: 'echo no program' };
@@ -66,7 +66,7 @@ describe('a script', () => {
     expect(await api.getScript({ params })).toBe(SCRIPT.contents);
   });
 
-  test('is kept while a hook has it', async () => {
+  test('a script is kept while a hook has it', async () => {
     const { api, scriptId } = await bench();
     await api.createHook({ body: { scriptId, event: 'OnHealthDegrade' } });
     expect(await refusal(api.deleteScript({ params: { id: scriptId } }))).toEqual({
@@ -79,7 +79,7 @@ describe('a script', () => {
 });
 
 describe('a hook', () => {
-  test('is read back with the names of its script and servers', async () => {
+  test('a hook is read back with the names of its script and servers', async () => {
     const { api, scriptId } = await bench();
     await api.createHook({ body: { scriptId, event: 'PostStoreDaemonStart', serverIds: [3, 1, 3] } });
     await api.createHook({ body: { scriptId, event: 'PostStoreDaemonStart', allServers: true } });
@@ -99,7 +99,7 @@ describe('a hook', () => {
     ]);
   });
 
-  test('is changed in part', async () => {
+  test('a hook is changed in part', async () => {
     const { api, scriptId } = await bench();
     const change = (body: Parameters<typeof api.updateHook>[0]['body']) =>
       api.updateHook({ params: { id: 1 }, body });
@@ -130,7 +130,7 @@ describe('a hook', () => {
     [400, 'exclude each other', { event: 'PreDaemonStart', allServers: true, serverIds: [1] }],
     [404, 'there is no server 4', { event: 'PreDaemonStart', serverIds: [1, 4] }],
     [404, 'there is no script 9: there is 1, 2', { event: 'OnHealthDegrade', scriptId: 9 }],
-  ])('is refused (%i): %s', async (status, reason, changes) => {
+  ])('a hook is refused (%i): %s', async (status, reason, changes) => {
     const { api, scriptId } = await bench();
     const refused = await refusal(api.createHook({ body: { scriptId, ...changes } }));
     expect(refused.status).toBe(status);
@@ -138,7 +138,7 @@ describe('a hook', () => {
     expect(await api.listHooks()).toEqual([]);
   });
 
-  test('at an event that does not exist is refused before the cluster sees it', async () => {
+  test('a hook at an event that does not exist is refused before the cluster sees it', async () => {
     const { engine, scriptId } = await bench();
     const context = { signal: new AbortController().signal, by: 'test' };
     const body = { scriptId, event: 'OnFullMoon' };
@@ -147,7 +147,7 @@ describe('a hook', () => {
     });
   });
 
-  test('that does not exist is not found', async () => {
+  test('a hook that does not exist is not found', async () => {
     const { api } = await bench();
     const params = { id: 7 };
     expect(await refusal(api.deleteHook({ params }))).toMatchObject({ status: 404 });

@@ -50,7 +50,7 @@ const lives = (pid: string) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
 
 describe('a hook that is executed', () => {
-  test('runs its script; the output goes to a task and to the log', async () => {
+  test('a hook that is executed runs its script; the output goes to a task and to the log', async () => {
     const { api, engine } = storageBench();
     const contents =
       '#!/usr/bin/env sh\necho "$STOREDECK_EVENT $STOREDECK_HOOK $STOREDECK_SCRIPT"\necho again';
@@ -68,7 +68,7 @@ describe('a hook that is executed', () => {
     expect(logged(engine.cluster.model, 'hook 1 (OnHealthDegrade, script1.sh): again')).toHaveLength(1);
   });
 
-  test('fails with its script', async () => {
+  test('a hook that is executed fails with its script', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho trouble >&2\nexit 3', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -78,7 +78,7 @@ describe('a hook that is executed', () => {
     expect(line?.m).toBe('hook 1 (OnHealthDegrade, script1.sh): exit status 3');
   });
 
-  test('runs once for each of its servers, and goes on when one fails', async () => {
+  test('a hook that is executed runs once for each of its servers, and goes on when one fails', async () => {
     const { api, engine } = storageBench();
     const contents =
       '#!/bin/sh\necho "$STOREDECK_SERVER is $STOREDECK_SERVER_ID"\n[ "$STOREDECK_SERVER_ID" != 1 ]';
@@ -92,7 +92,7 @@ describe('a hook that is executed', () => {
     ]);
   });
 
-  test('is killed with its task', async () => {
+  test('a hook that is executed is killed with its task', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho $$\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -104,7 +104,7 @@ describe('a hook that is executed', () => {
     await vi.waitUntil(() => !lives(pid), 30_000);
   });
 
-  test('is killed when the engine is closed, and leaves nothing behind', async () => {
+  test('a hook that is executed is killed when the engine is closed, and leaves nothing behind', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho $$ $HOME\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -114,7 +114,7 @@ describe('a hook that is executed', () => {
     await vi.waitUntil(() => !lives(pid) && !existsSync(home), 30_000);
   });
 
-  test('runs what was installed when it was executed', async () => {
+  test('a hook that is executed runs what was installed when it was executed', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho old', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -128,7 +128,7 @@ describe('events', () => {
   const SHOW =
     '#!/bin/sh\necho "$STOREDECK_EVENT: $STOREDECK_HEALTH_BEFORE > $STOREDECK_HEALTH: $STOREDECK_CHECKS"';
 
-  test('of the health: it gets worse, and it is as it should be again', async () => {
+  test('hooks run when the health gets worse, and when it is as it should be again', async () => {
     const { api, engine } = storageBench();
     await hook(api, SHOW, { event: 'OnHealthDegrade' });
     await hook(api, SHOW, { event: 'OnHealthRecover' });
@@ -143,7 +143,7 @@ describe('events', () => {
     expect((await outputs(api, engine)).slice(1)).toEqual(['OnHealthRecover: HEALTH_WARN > HEALTH_OK: \n']);
   });
 
-  test('of the configuration: a setting was changed', async () => {
+  test('hooks run when a setting was changed', async () => {
     const { api, engine } = storageBench();
     await hook(api, '#!/bin/sh\necho "$STOREDECK_SETTING"', { event: 'PostConfigChanged' });
     await api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 2 } } });
@@ -152,7 +152,7 @@ describe('events', () => {
     expect(await outputs(api, engine)).toEqual(['osd_max_backfills\n', 'osd_max_backfills\n']);
   });
 
-  test('of the networks: before and after a change, in this order', async () => {
+  test('hooks run before and after a change of the networks, in this order', async () => {
     const { api, engine } = storageBench();
     const contents = '#!/bin/sh\necho "$STOREDECK_EVENT $STOREDECK_NETWORK"';
     await hook(api, contents, { event: 'PostNetworkConfig', serverIds: [2] });
@@ -165,7 +165,7 @@ describe('events', () => {
     ]);
   });
 
-  test('of a server reach the hooks that have chosen it', async () => {
+  test('an event of a server reaches the hooks that have chosen it', async () => {
     const { api, engine } = storageBench();
     const contents = '#!/bin/sh\necho "$STOREDECK_ADDRESS"';
     await hook(api, contents, { event: 'PostNetworkConfig', serverIds: [2] });
@@ -174,7 +174,7 @@ describe('events', () => {
     expect(await outputs(api, engine)).toEqual(['stor-01: 10.2.0.11\n']);
   });
 
-  test('of daemons: an OSD was started', async () => {
+  test('hooks run when an OSD was started', async () => {
     const { api, engine } = storageBench();
     await hook(api, '#!/bin/sh\necho "osd.$STOREDECK_OSD"', {
       event: 'PostStoreDaemonStart',
@@ -192,7 +192,7 @@ describe('events', () => {
     expect(await outputs(api, engine)).toEqual(['stor-02: osd.7\n']);
   });
 
-  test('of daemons: a server has booted, with its OSDs', async () => {
+  test('hooks run when a server has booted, with its OSDs', async () => {
     const { api, engine } = storageBench();
     const contents = '#!/bin/sh\necho "$STOREDECK_EVENT"';
     for (const event of ['PreDaemonStart', 'PostDaemonStart', 'PostStoreDaemonStart'] as const)

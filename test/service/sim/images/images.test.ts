@@ -133,7 +133,7 @@ test('features that are fixed at creation are not changed later', async () => {
 });
 
 describe('deleting an image', () => {
-  test('takes a while, frees its space and takes its clients away', async () => {
+  test('deleting an image takes a while, frees its space and takes its clients away', async () => {
     const { engine, cluster, model, finish, names, remove } = bench();
     const pool = model.pools.find(({ name }) => name === 'volumes')!;
     const [bytes, ops] = [pool.bytes, pool.load.writeOps];
@@ -147,7 +147,7 @@ describe('deleting an image', () => {
     await checkInvariants(engine);
   });
 
-  test('empties the pool with the last one, which can then be deleted', async () => {
+  test('deleting an image empties the pool with the last one, which can then be deleted', async () => {
     const { api, finish, names, model, cluster } = bench();
     const pool = model.pools.find(({ name }) => name === 'databases')!;
     for (const rbd of await names('databases')) {
@@ -164,7 +164,7 @@ describe('deleting an image', () => {
     expect(Math.max(...used)).toBeLessThan(0.2 * 1.92e12);
   });
 
-  test('spares what is left when it is cancelled', async () => {
+  test('deleting an image spares what is left when it is cancelled', async () => {
     const { api, cluster, names, remove } = bench();
     const { id = 0 } = await remove('web-01-data');
     cluster.step(3);
@@ -173,7 +173,7 @@ describe('deleting an image', () => {
     expect(await names('volumes')).toContain('web-01-data');
   });
 
-  test('is refused without the right name, with snapshots, and while somebody uses it', async () => {
+  test('deleting an image is refused without the right name, with snapshots, and while somebody uses it', async () => {
     const { api, create, remove, snapshot } = bench();
     await create('fresh');
     await snapshot('fresh', 'one');
@@ -191,7 +191,7 @@ describe('deleting an image', () => {
     expect((await refusal(remove('missing'))).status).toBe(404);
   });
 
-  test('keeps others from building on the image meanwhile', async () => {
+  test('deleting an image keeps others from building on the image meanwhile', async () => {
     const { api, clone, finish, protect, remove, snapshot } = bench();
     await snapshot('web-01-data', 'one');
     await protect('web-01-data', 'one', true);
@@ -215,7 +215,7 @@ describe('deleting an image', () => {
     expect((await finish(deletion)).state).toBe('FINISHED');
   });
 
-  test('is refused while another task works on it', async () => {
+  test('deleting an image is refused while another task works on it', async () => {
     const { remove } = bench();
     await remove('web-01-data');
     expect((await refusal(remove('web-01-data'))).message).toContain('a task works on volumes/web-01-data');
@@ -223,7 +223,7 @@ describe('deleting an image', () => {
 });
 
 describe('a snapshot', () => {
-  test('is taken, renamed and deleted', async () => {
+  test('a snapshot is taken, renamed and deleted', async () => {
     const { api, create, image, snapshot } = bench();
     await create('fresh', { snaps: [{ name: 'zero' }] });
     await snapshot('fresh', 'one');
@@ -239,7 +239,7 @@ describe('a snapshot', () => {
     expect((await refusal(api.deleteSnapshot({ params }))).status).toBe(404);
   });
 
-  test('is cloned only while it is protected, and stays protected while it has clones', async () => {
+  test('a snapshot is cloned only while it is protected, and stays protected while it has clones', async () => {
     const { api, create, clone, image, protect, snapshot } = bench();
     await create('fresh');
     await snapshot('fresh', 'base');
@@ -256,7 +256,7 @@ describe('a snapshot', () => {
     expect((await refusal(clone('fresh', 'base', 'copy'))).status).toBe(409);
   });
 
-  test('is not protected in an image that cannot be cloned', async () => {
+  test('a snapshot is not protected in an image that cannot be cloned', async () => {
     const { create, protect, snapshot } = bench();
     await create('plain', { features: [] });
     await snapshot('plain', 'base');
@@ -266,7 +266,7 @@ describe('a snapshot', () => {
     });
   });
 
-  test('lets go of a clone that is flattened, which then has all data of its own', async () => {
+  test('a snapshot lets go of a clone that is flattened, which then has all data of its own', async () => {
     const { api, finish, image, model } = bench();
     const pool = model.pools.find(({ name }) => name === 'vm-disks')!;
     const clone = (await api.listImages({ params: { pool: 'vm-disks' } })).data!.find(

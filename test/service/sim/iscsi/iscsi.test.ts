@@ -9,7 +9,7 @@ const ONE = { serviceId: 1 };
 const client = { params: { ...ONE, name: HOST } };
 
 describe('a client', () => {
-  test('is created, changed and deleted', async () => {
+  test('a client is created, changed and deleted', async () => {
     const { api, clientOf } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     expect(await clientOf(HOST)).toEqual({ name: HOST, group: '', ...CHAP, luns: [] });
@@ -29,7 +29,7 @@ describe('a client', () => {
     'iqn.1994-13.com:x',
     'eui.0011',
     `iqn.1994-05.com:${'x'.repeat(220)}`,
-  ])('cannot be named %.30s', async (name) => {
+  ])('a client cannot be named %.30s', async (name) => {
     const { api } = bench();
     const refused = await refusal(api.createIscsiClient({ params: { ...ONE, name }, body: CHAP }));
     expect(refused).toMatchObject({ status: 400 });
@@ -37,7 +37,7 @@ describe('a client', () => {
   });
 
   test.each(['eui.02004567a425678d', 'naa.52004567ba64678d', 'iqn.2001-04.com.example'])(
-    'can be named %s',
+    'a client can be named %s',
     async (name) => {
       const { api, clientOf } = bench();
       await api.createIscsiClient({ params: { ...ONE, name }, body: { username: '', password: '' } });
@@ -54,7 +54,7 @@ describe('a client', () => {
     ['password', { username: CHAP.username, password: 'not+allowed!!' }],
     ['password', { username: CHAP.username, password: '' }],
     ['password is the username', { username: 'same_as_this1', password: 'same_as_this1' }],
-  ])('is refused for its %s, which is not repeated', async (what, body) => {
+  ])('a client is refused for its %s, which is not repeated', async (what, body) => {
     const { api, clientOf } = bench();
     const refused = await refusal(api.createIscsiClient({ ...client, body }));
     expect(refused).toMatchObject({ status: 400 });
@@ -70,7 +70,7 @@ describe('a client', () => {
 });
 
 describe('disks', () => {
-  test('get the lowest free LUN, images are made when they are missing, and a disk has one name everywhere', async () => {
+  test('disks get the lowest free LUN, images are made when they are missing, and a disk has one name everywhere', async () => {
     const { api, clientOf, groupOf } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     const shared = (await groupOf('hypervisors'))!.luns![0]!;
@@ -115,7 +115,7 @@ describe('disks', () => {
         { pool: 'volumes', name: 'x', size: 1 },
       ],
     ],
-  ])('are refused, all of them (%i): %s', async (status, reason, wanted) => {
+  ])('disks are refused, all of them (%i): %s', async (status, reason, wanted) => {
     const { api, clientOf } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     const good = { pool: 'volumes', name: 'good', size: 1 };
@@ -129,7 +129,7 @@ describe('disks', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  test('are refused when the client has them, when another service has them, and beyond 256', async () => {
+  test('disks are refused when the client has them, when another service has them, and beyond 256', async () => {
     const { api, clientOf, finish, gateway, servers } = bench();
     const { free } = await servers();
     await finish(api.createIscsiService({ body: { servers: [gateway(free[0]!)] } }));
@@ -152,7 +152,7 @@ describe('disks', () => {
     );
   });
 
-  test('keep their client from being deleted', async () => {
+  test('disks keep their client from being deleted', async () => {
     const { api } = bench();
     await api.createIscsiClient({ ...client, body: CHAP });
     await api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'kept', size: GIB }] });

@@ -112,29 +112,32 @@ const DAMAGES: Readonly<Record<string, { damage: (path: string) => void; told: R
 };
 
 describe('a start on damaged data is refused, and can go back to the last good copy, with', () => {
-  test.each(Object.entries(DAMAGES))('%s', async (_, { damage, told }) => {
-    const path = await fullDirectory();
-    damage(path);
-    const start = () => {
-      const keep = directoryKeep(path);
-      try {
-        simulate({ keep, scale: 12 });
-      } catch (error) {
-        keep.close();
-        throw error;
-      }
-    };
-    expect(start).toThrow(told);
-    expect(start).toThrow(/ is damaged: /);
-    const good = join(path, 'cluster.sqlite.good');
-    expect(start).toThrow(good);
-    if (!existsSync(join(path, 'contents')) || told.source.includes('contents')) return;
-    rmSync(join(path, 'cluster.sqlite-wal'), { force: true });
-    copyFileSync(good, join(path, 'cluster.sqlite'));
-    await using again = open(path);
-    const { fileContents } = await again.api.downloadFile({ query: { path: '/own.txt' } });
-    expect(fileContents).toBe('own content');
-  });
+  test.each(Object.entries(DAMAGES))(
+    'a start on damaged data is refused, and can go back to the last good copy, with %s',
+    async (_, { damage, told }) => {
+      const path = await fullDirectory();
+      damage(path);
+      const start = () => {
+        const keep = directoryKeep(path);
+        try {
+          simulate({ keep, scale: 12 });
+        } catch (error) {
+          keep.close();
+          throw error;
+        }
+      };
+      expect(start).toThrow(told);
+      expect(start).toThrow(/ is damaged: /);
+      const good = join(path, 'cluster.sqlite.good');
+      expect(start).toThrow(good);
+      if (!existsSync(join(path, 'contents')) || told.source.includes('contents')) return;
+      rmSync(join(path, 'cluster.sqlite-wal'), { force: true });
+      copyFileSync(good, join(path, 'cluster.sqlite'));
+      await using again = open(path);
+      const { fileContents } = await again.api.downloadFile({ query: { path: '/own.txt' } });
+      expect(fileContents).toBe('own content');
+    },
+  );
 });
 
 test('files belong to their owner alone in a directory that was open to all, the fresh copy of them too', async () => {

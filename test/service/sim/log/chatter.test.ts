@@ -27,7 +27,7 @@ const PGMAP =
 const numbersApart = (text: string): string => text.replaceAll(/\b[0-9a-f]*\d[0-9a-f]*\b/g, '#');
 
 describe('what daemons write while nothing happens', () => {
-  test('is of a known kind, from each sort of daemon, and never a warning', () => {
+  test('what daemons write while nothing happens is of a known kind, from each sort of daemon, and never a warning', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     const lines = chatter(model, 4000);
     const kinds = Object.groupBy(lines, ({ s }) => (s.startsWith('osd.') ? 'osd' : s));
@@ -83,7 +83,7 @@ describe('what daemons write while nothing happens', () => {
     expect(lines.every(({ p }) => p >= 5)).toBe(true);
   });
 
-  test('comes from each OSD once in fifty seconds', () => {
+  test('what daemons write while nothing happens comes from each OSD once in fifty seconds', () => {
     const rate = (scale: number, seconds: number) => {
       const { model } = simulate({ scale }).cluster;
       return chatter(model, seconds).filter(({ s }) => s.startsWith('osd.')).length / seconds;
@@ -93,7 +93,7 @@ describe('what daemons write while nothing happens', () => {
     expect(Math.abs(rate(15, 3000) - 15 / 50)).toBeLessThan(0.05);
   });
 
-  test('comes from the server that the daemon is on', () => {
+  test('what daemons write while nothing happens comes from the server that the daemon is on', () => {
     const { model } = simulate({ scale: 60 }).cluster;
     for (const { s, h, m } of chatter(model, 500)) {
       if (s.startsWith('osd.')) {
@@ -106,7 +106,7 @@ describe('what daemons write while nothing happens', () => {
     }
   });
 
-  test('does not come from daemons that do not answer', () => {
+  test('what daemons write while nothing happens does not come from daemons that do not answer', () => {
     const { cluster } = simulate({ scale: 15 });
     const { model } = cluster;
     for (const osd of model.osds) osd.process = 'stopped';
@@ -116,7 +116,7 @@ describe('what daemons write while nothing happens', () => {
 });
 
 describe('the summary of the manager', () => {
-  test('tells every other second what is stored, used and free, and what clients do', () => {
+  test('the summary of the manager tells every other second what is stored, used and free, and what clients do', () => {
     const { cluster } = simulate({ scale: 15 });
     cluster.step(3);
     const { model } = cluster;
@@ -143,7 +143,7 @@ describe('the summary of the manager', () => {
     expect(versions.slice(1).map((version, index) => version - versions[index]!)).toEqual([2, 2, 2, 2]);
   });
 
-  test('has what is recovered while something is', () => {
+  test('the summary of the manager has what is recovered while something is', () => {
     const { model } = simulate({ scale: 15 }).cluster;
     const summary = () => chatter(model, 2).find(({ m }) => m.includes('pgmap'))!.m;
     Object.assign(model.sums, { recoveredObjects: 0.4, recoveredBytes: 1e6 });

@@ -12,7 +12,7 @@ const read = async ({ handlers }: SimEngine, query: Record<string, unknown> = {}
 const all = { after: 0, before: 1e12 };
 
 describe('reading', () => {
-  it('gives the newest lines, oldest of them first', async () => {
+  it('reading the log gives the newest lines, oldest of them first', async () => {
     const engine = simulate();
     const whole = await read(engine, { ...all });
     expect(await read(engine, { lines: 7 })).toEqual(whole.slice(-7));
@@ -20,7 +20,7 @@ describe('reading', () => {
     expect(whole.every((event, index) => index === 0 || event.t! >= whole[index - 1]!.t!)).toBe(true);
   });
 
-  it('pages through everything with the cursor of the last line, without gaps or repeats', async () => {
+  it('reading the log pages through everything with the cursor of the last line, without gaps or repeats', async () => {
     const engine = simulate();
     const whole = await read(engine, { ...all });
     const pages: LogEvent[] = [];
@@ -32,7 +32,7 @@ describe('reading', () => {
     expect(pages).toEqual(whole);
   });
 
-  it('gives all of a range, whatever lines says', async () => {
+  it('reading the log gives all of a range, whatever lines says', async () => {
     const engine = simulate();
     const whole = await read(engine, { ...all });
     const [after, before] = [whole[20]!.t!, whole[60]!.t!];
@@ -50,7 +50,7 @@ describe('reading', () => {
       { service: ['ceph-osd@7.service', 'ceph-mon@a'] },
       ({ s }: LogEvent) => s === 'osd.7' || s === 'mon',
     ],
-  ])('filters by %s', async (_name, filter, matches) => {
+  ])('reading the log filters by %s', async (_name, filter, matches) => {
     const engine = simulate({ scenario: 'failing-disk' });
     engine.cluster.killOsd(7);
     engine.cluster.step(5);
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect(filtered).toEqual(whole.filter(matches));
   });
 
-  it('refuses half a range and foreign cursors', async () => {
+  it('reading the log refuses half a range and foreign cursors', async () => {
     const engine = simulate();
     await expect(async () => read(engine, { before: 5 })).rejects.toThrow(/needs both ends/);
     await expect(async () => read(engine, { after: 5, before: 4 })).rejects.toThrow(/ends before it begins/);
@@ -92,19 +92,19 @@ describe('following', () => {
     return { engine, events };
   }
 
-  it('goes so many lines back and then gives each new line once, until the caller leaves', async () => {
+  it('following the log goes so many lines back and then gives each new line once, until the caller leaves', async () => {
     const { engine, events } = await follow({ lines: 5 }, 20);
     const whole = await read(engine, { ...all });
     expect(events.length).toBeGreaterThan(20);
     expect(events).toEqual(whole.slice(-events.length));
   });
 
-  it('starts with what is new when no lines are asked for', async () => {
+  it('following the log starts with what is new when no lines are asked for', async () => {
     const { events } = await follow({ service: ['mgr'] }, 10);
     expect(events.filter(({ m }) => /pgmap v\d+: 1633 pgs: /.test(m!))).toHaveLength(5);
   });
 
-  it('ends when the engine is closed', async () => {
+  it('following the log ends when the engine is closed', async () => {
     const engine = simulate();
     const stream = await engine.handlers.followLogs({ query: { before: -1 } }, context);
     const next = stream[Symbol.asyncIterator]().next();
@@ -112,7 +112,7 @@ describe('following', () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it('ends by itself when it is asked for a range', async () => {
+  it('following the log ends by itself when it is asked for a range', async () => {
     const engine = simulate();
     const events = await Array.fromAsync(await engine.handlers.followLogs({ query: { ...all } }, context));
     expect(events).toEqual(await read(engine, { ...all }));

@@ -4,7 +4,7 @@ import { health, simulate, states, stepUntil } from '../support.ts';
 const VICTIM = 7;
 
 describe('cluster flags', () => {
-  it('show as one check, in the order of the OSD map, counted as Ceph counts them', async () => {
+  it('cluster flags show as one check, in the order of the OSD map, counted as Ceph counts them', async () => {
     const { cluster, handlers } = simulate();
     cluster.setFlag('noscrub', true);
     cluster.setFlag('noout', true);
@@ -71,7 +71,7 @@ describe('cluster flags', () => {
   });
 
   it.each(['nobackfill', 'norecover'] as const)(
-    '%s stops the copying of shards, also what is under way',
+    'the flag %s stops the copying of shards, also what is under way',
     (flag) => {
       const { cluster } = simulate();
       cluster.outOsd(VICTIM);

@@ -72,7 +72,7 @@ describe('refused is', () => {
       { ip: '10.0.0.0', netmask: 8, gateway: '10.0.0.1', poolStart: '10.0.0.2', poolEnd: '10.0.0.3' },
       409,
     ],
-  ])('%s', async (reason, changes, status) => {
+  ])('a network is refused: %s', async (reason, changes, status) => {
     const { api } = storageBench();
     const body = { ...LAB, ...changes };
     const refused = await refusal(api.createNetwork({ body }));
@@ -84,7 +84,7 @@ describe('refused is', () => {
     expect(await api.listNetworks()).toHaveLength(4);
   });
 
-  test('half a pool', async () => {
+  test('half a pool of addresses is refused', async () => {
     const { api } = storageBench();
     const { poolEnd: _, ...body } = LAB;
     expect((await refusal(api.createNetwork({ body }))).message).toContain('a pool needs both ends');
@@ -92,7 +92,7 @@ describe('refused is', () => {
 });
 
 describe('a network in use', () => {
-  test('by servers cannot be deleted or moved away from them', async () => {
+  test('a network in use by servers cannot be deleted or moved away from them', async () => {
     const { api } = storageBench();
     const deletion = await refusal(api.deleteNetwork({ params: { id: 2 } }));
     expect(deletion).toEqual({
@@ -106,7 +106,7 @@ describe('a network in use', () => {
     expect(move.status).toBe(409);
   });
 
-  test('may shrink around those who use it', async () => {
+  test('a network in use may shrink around those who use it', async () => {
     const { api } = storageBench();
     await api.replaceNetwork({
       params: { id: 2 },
@@ -116,7 +116,7 @@ describe('a network in use', () => {
     expect(await refusal(shrunk)).toMatchObject({ status: 409 });
   });
 
-  test('by the address of an HA group is kept until the group is gone', async () => {
+  test('a network in use by the address of an HA group is kept until the group is gone', async () => {
     const { api } = storageBench();
     await api.createNetwork({ body: LAB });
     const [{ servers = [] } = {}] = await api.listHaGroups();

@@ -38,7 +38,7 @@ test('the service of the start runs on the servers that count as NFS gateways', 
 });
 
 describe('an export', () => {
-  test('is created, replaced and deleted; the server gives its id', async () => {
+  test('an export is created, replaced and deleted; the server gives its id', async () => {
     const { api } = bench();
     expect(await api.createNfsExport({ ...ONE, body: { ...SCANS, id: 77 } })).toEqual({ id: 4, ...SCANS });
     const params = { serviceId: 1, exportId: 4 };
@@ -70,7 +70,7 @@ describe('an export', () => {
       { access: [{ subnet: '10.0.0.0/8' }, { subnet: '10.0.0.0/8', rw: true }] },
       400,
     ],
-  ])('is refused: %s', async (reason, changes, status) => {
+  ])('an export is refused: %s', async (reason, changes, status) => {
     const { api } = bench();
     const refused = await refusal(api.createNfsExport({ ...ONE, body: { ...SCANS, ...changes } }));
     expect(refused.message).toContain(reason);
@@ -80,7 +80,7 @@ describe('an export', () => {
     expect(await api.listNfsExports(ONE)).toHaveLength(3);
   });
 
-  test('may export the root, and keep its own path when it is replaced', async () => {
+  test('an export may export the root, and keep its own path when it is replaced', async () => {
     const { api } = bench();
     await api.createNfsExport({ ...ONE, body: { nfsPath: '/', path: '/' } });
     await api.replaceNfsExport({
@@ -93,7 +93,7 @@ describe('an export', () => {
 });
 
 describe('the servers of a service', () => {
-  test('are replaced, and the cluster counts its gateways anew', async () => {
+  test('the servers of a service are replaced, and the cluster counts its gateways anew', async () => {
     const { api, engine } = bench();
     const servers = [...(await api.listNfsServers(ONE)), (await others(api))[0]!];
     await api.updateNfsService({ ...ONE, body: { servers } });
@@ -106,14 +106,14 @@ describe('the servers of a service', () => {
     expect(await nfsGateways(api)).toEqual({ online: 1, total: 1 });
   });
 
-  test('cannot all be taken away', async () => {
+  test('the servers of a service cannot all be taken away', async () => {
     const { api } = bench();
     expect(await refusal(api.updateNfsService({ ...ONE, body: { servers: [] } }))).toMatchObject({
       status: 409,
     });
   });
 
-  test('stay while they carry the floating address of a group', async () => {
+  test('the servers of a service stay while they carry the floating address of a group', async () => {
     const { api } = bench();
     const [first = 0, second = 0] = await api.listNfsServers(ONE);
     const { status, message } = await refusal(api.updateNfsService({ ...ONE, body: { servers: [first] } }));
@@ -122,7 +122,7 @@ describe('the servers of a service', () => {
     expect(await api.listNfsServers(ONE)).toEqual([first, second]);
   });
 
-  test('must exist and answer, each once', async () => {
+  test('the servers of a service must exist and answer, each once', async () => {
     const { api, engine } = bench();
     const [free = 0] = await others(api);
     const own = await api.listNfsServers(ONE);

@@ -17,18 +17,18 @@ function withFault(fault: 'hung' | 'slow') {
 }
 
 describe('behind an OSD that is silent', () => {
-  test('requests count as slow from 35 seconds on, when the oldest is 32 seconds old', () => {
+  test('behind a silent OSD requests count as slow from 35 seconds on, when the oldest is 32 seconds old', () => {
     const after = withFault('hung');
     expect(after(34)).toBeUndefined();
     expect(after(35)?.oldest).toBe(32);
   });
 
-  test('the oldest gets older in steps of five seconds', () => {
+  test('the oldest request behind a silent OSD gets older in steps of five seconds', () => {
     const after = withFault('hung');
     expect([35, 39, 40, 44, 45].map((seconds) => after(seconds)?.oldest)).toEqual([32, 32, 37, 37, 42]);
   });
 
-  test('they wait on up to six of its peers, by their ids, and never on itself', () => {
+  test('requests behind a silent OSD wait on up to six of its peers, by their ids, and never on itself', () => {
     const after = withFault('hung');
     const ids = after(60)!.osds.map(({ id }) => id);
     expect(ids).toHaveLength(6);
@@ -36,7 +36,7 @@ describe('behind an OSD that is silent', () => {
     expect(ids).not.toContain(7);
   });
 
-  test('there are ever more of them, up to five for each of these peers and one', () => {
+  test('there are ever more requests behind a silent OSD, up to five for each of these peers and one', () => {
     const after = withFault('hung');
     expect([after(35)!.count, after(40)!.count]).toEqual([1 + 2 * 2, 1 + 2 * 7]);
     expect(after(300)!.count).toBe(1 + 5 * 6);

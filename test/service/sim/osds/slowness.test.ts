@@ -15,7 +15,7 @@ function operations({ cluster }: ReturnType<typeof simulate>): number {
 }
 
 describe('a slow disk', () => {
-  test('of fifteen operations a second raises no health check, and its clients get less', () => {
+  test('a slow disk of fifteen operations a second raises no health check, and its clients get less', () => {
     const engine = simulate({ scale: 15 });
     const before = operations(engine);
     engine.cluster.slowDisk(3, 67);
@@ -24,7 +24,7 @@ describe('a slow disk', () => {
     expect(health(engine.cluster)).toEqual({});
   });
 
-  test('shows in the slowest writes of the cluster', () => {
+  test('a slow disk shows in the slowest writes of the cluster', () => {
     const { cluster } = simulate({ scale: 60 });
     cluster.step(20);
     const p99 = () => latencies(cluster.model, 'write').p99;
@@ -51,7 +51,7 @@ describe('a server that loses a fifth of its packets', () => {
     return { cluster, host };
   };
 
-  test('raises nothing for 48 seconds, then slow requests that name OSDs of other servers too', () => {
+  test('a server that loses a fifth of its packets raises nothing for 48 seconds, then slow requests that name OSDs of other servers too', () => {
     const { cluster, host } = lossy(0.2);
     cluster.step(48);
     expect(health(cluster)).toEqual({});
@@ -60,13 +60,13 @@ describe('a server that loses a fifth of its packets', () => {
     expect(named.some((id) => cluster.osd(id).host !== host)).toBe(true);
   });
 
-  test('its OSDs stay up, and their heartbeats count as slow after a minute or two', () => {
+  test('the OSDs of a server that loses a fifth of its packets stay up, and their heartbeats count as slow after a minute or two', () => {
     const { cluster, host } = lossy(0.2);
     expect(stepUntil(cluster, 200, raised(cluster, 'OSD_SLOW_PING_TIME_BACK'))).toBeGreaterThan(60);
     expect(host.osds.every(({ up }) => up)).toBe(true);
   });
 
-  test('a tenth of the packets raises no check', () => {
+  test('the loss of a tenth of the packets raises no check', () => {
     const { cluster } = lossy(0.1);
     cluster.step(3 * MINUTE);
     expect(health(cluster)).toEqual({});

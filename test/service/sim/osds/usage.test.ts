@@ -18,7 +18,7 @@ const fillTo = (model: Model, id: number, share: number) => {
 const levels = (model: Model) => fillingOsds(model).map(({ osd, level }) => [osd.id, level]);
 
 describe('the level of an OSD', () => {
-  test('is the highest of the ratios that it has reached', () => {
+  test('the level of an OSD is the highest of the ratios that it has reached', () => {
     const model = calm();
     const { nearfullRatio, backfillfullRatio, fullRatio } = model.settings;
     expect(levels(model)).toEqual([]);
@@ -40,7 +40,7 @@ describe('the level of an OSD', () => {
     ]);
   });
 
-  test('comes of space within what it has', () => {
+  test('the level of an OSD comes of space within what it has', () => {
     const model = calm();
     const osd = model.osds[0]!;
     setUsed(model, osd, osd.capacity * 2);

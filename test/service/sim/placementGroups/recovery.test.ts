@@ -14,14 +14,14 @@ const restoredAt = (speed: number): number => {
   return before - cluster.model.degraded;
 };
 
-it('heals faster at a higher recovery speed', () => {
+it('a cluster heals faster at a higher recovery speed', () => {
   const restored = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(restoredAt);
   expect(restored.toSorted((a, b) => a - b)).toEqual(restored);
   expect(restored[9]).toBeGreaterThan(3 * restored[2]!);
   expect(restored[2]).toBeGreaterThan(3 * restored[0]!);
 });
 
-it('takes from clients what a high recovery speed gives to healing', () => {
+it('recovery takes from clients what a high recovery speed gives to healing', () => {
   const clientsAt = (speed: number) => {
     const { cluster } = simulate({ scenario: 'recovery' });
     cluster.model.recovery.speed = speed;
@@ -31,7 +31,7 @@ it('takes from clients what a high recovery speed gives to healing', () => {
   expect(clientsAt(10)).toBeLessThan(clientsAt(1));
 });
 
-it('tells the remaining time from what is left and how fast it goes', () => {
+it('recovery tells the remaining time from what is left and how fast it goes', () => {
   const { cluster } = simulate();
   expect(recoveryTimeRemaining(cluster.model)).toBe(0);
   cluster.outOsd(7);
@@ -43,7 +43,7 @@ it('tells the remaining time from what is left and how fast it goes', () => {
   expect(took).toBeLessThan(estimate * 5);
 });
 
-it('tells no time while flags keep it from proceeding', () => {
+it('recovery tells no time while flags keep it from proceeding', () => {
   const { cluster } = simulate();
   cluster.setFlag('norecover', true);
   cluster.outOsd(7);
@@ -51,7 +51,7 @@ it('tells no time while flags keep it from proceeding', () => {
   expect(recoveryTimeRemaining(cluster.model)).toBeUndefined();
 });
 
-it('drains an OSD that is out without losing redundancy on the way', () => {
+it('recovery drains an OSD that is out without losing redundancy on the way', () => {
   const { cluster } = simulate();
   cluster.outOsd(7);
   cluster.step(30);
@@ -62,7 +62,7 @@ it('drains an OSD that is out without losing redundancy on the way', () => {
   expect(cluster.osd(7).used).toBeLessThan(1);
 });
 
-it('does not backfill onto OSDs beyond the backfillfull ratio', () => {
+it('recovery does not backfill onto OSDs beyond the backfillfull ratio', () => {
   const { cluster } = simulate();
   cluster.model.settings.backfillfullRatio = 0.5;
   cluster.outOsd(7);

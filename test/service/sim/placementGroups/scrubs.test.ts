@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('a scrub that is asked for', () => {
-  test('takes the groups of which the OSD is primary, one at a time, and all of them in the end', () => {
+  test('a scrub that is asked for takes the groups of which the OSD is primary, one at a time, and all of them in the end', () => {
     const { cluster } = simulate({ scale: 15 });
     const { model } = cluster;
     const osd = cluster.osd(3);
@@ -67,7 +67,7 @@ describe('a scrub that is asked for', () => {
     expect(model.scrubs.busy.size).toBeLessThan(15);
   });
 
-  test('takes longer for more data, ten seconds at least and a quarter of an hour at most', () => {
+  test('a scrub that is asked for takes longer for more data, ten seconds at least and a quarter of an hour at most', () => {
     const duration = (bytes: number, deep: boolean) => {
       const { cluster } = simulate({ scale: 15 });
       const { model } = cluster;

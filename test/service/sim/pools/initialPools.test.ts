@@ -22,7 +22,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 const scales = fc.integer({ min: 3, max: 600 });
 
 describe('the pools of a cluster of any size', () => {
-  test('fill each device class to the share that is asked for', () => {
+  test('the pools of a cluster of any size fill each device class to the share that is asked for', () => {
     fc.assert(
       fc.property(scales, fc.double({ min: 0.05, max: 0.9, noNaN: true }), (scale, fill) => {
         const { topology, pools } = plan(scale, fill);
@@ -41,7 +41,7 @@ describe('the pools of a cluster of any size', () => {
     );
   });
 
-  test('have ids from 1 in their order, names of their own, and as many placement groups as a power of two', () => {
+  test('the pools of a cluster of any size have ids from 1 in their order, names of their own, and as many placement groups as a power of two', () => {
     fc.assert(
       fc.property(scales, (scale) => {
         const { pools } = plan(scale);
@@ -56,7 +56,7 @@ describe('the pools of a cluster of any size', () => {
     );
   });
 
-  test('give an OSD about a hundred placement groups', () => {
+  test('the pools of a cluster of any size give an OSD about a hundred placement groups', () => {
     const { topology, pools } = plan(300);
     for (const deviceClass of DEVICE_CLASSES) {
       const osds = topology.osds.filter((osd) => osd.deviceClass === deviceClass).length;
@@ -68,7 +68,7 @@ describe('the pools of a cluster of any size', () => {
     }
   });
 
-  test('serve with one shard more than the data needs, where there are two to spare', () => {
+  test('the pools of a cluster of any size serve with one shard more than the data needs, where there are two to spare', () => {
     for (const { name, size, minSize, dataShards } of plan(300).pools)
       expect([size, minSize], name).toEqual(dataShards === 1 ? [3, 2] : [dataShards + 2, dataShards + 1]);
   });

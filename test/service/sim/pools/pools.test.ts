@@ -22,7 +22,7 @@ function bench(options = {}) {
 }
 
 describe('a new pool', () => {
-  test('has placement groups that are created, peer and become clean', async () => {
+  test('a new pool has placement groups that are created, peer and become clean', async () => {
     const { api, cluster, engine, groupsOf, poolOf } = bench();
     await api.createPool({
       body: { name: 'fresh', pgNum: 64, application: 'rbd', description: 'for tests' },
@@ -38,7 +38,7 @@ describe('a new pool', () => {
     await checkInvariants(engine);
   });
 
-  test('takes part in what happens to its OSDs', async () => {
+  test('a new pool takes part in what happens to its OSDs', async () => {
     const { api, cluster, engine, model, groupsOf } = bench();
     await api.createPool({ body: { name: 'fresh', pgNum: 64 } });
     cluster.step(20);
@@ -48,7 +48,7 @@ describe('a new pool', () => {
     await checkInvariants(engine);
   });
 
-  test('is erasure-coded when that is asked for, with the least that keeps data safe', async () => {
+  test('a new pool is erasure-coded when that is asked for, with the least that keeps data safe', async () => {
     const { api, poolOf, cluster } = bench();
     const body = { name: 'cold', erasureCoding: true, dataChunks: 4, parityChunks: 2, fastRead: true };
     await api.createPool({ body: { ...body, application: 'rgw' } });
@@ -67,7 +67,7 @@ describe('a new pool', () => {
     stepUntil(cluster, 20, () => cluster.model.unclean.size === 0);
   });
 
-  test('that has no place for its chunks stays incomplete', async () => {
+  test('a new pool that has no place for its chunks stays incomplete', async () => {
     const { api, cluster, groupsOf } = bench({ scale: 9 });
     const body = { name: 'wide', erasureCoding: true, dataChunks: 4, parityChunks: 2, pgNum: 8 };
     await api.createPool({ body });
@@ -92,7 +92,7 @@ describe('a new pool', () => {
     [{ name: 'x', erasureCoding: true, dataChunks: 2, parityChunks: 1, size: 4 }, 400, 'here 3'],
     [{ name: 'x', erasureCoding: true, dataChunks: 2, parityChunks: 1, minSize: 1 }, 400, '2 to 3 chunks'],
     [{ name: 'x', application: 'a/b' }, 400, 'an application cannot be named "a/b"'],
-  ])('is refused as %o', async (body, status, words) => {
+  ])('a new pool is refused as %o', async (body, status, words) => {
     const { api, model } = bench();
     expect(await refusal(api.createPool({ body }))).toMatchObject({
       status,
@@ -103,7 +103,7 @@ describe('a new pool', () => {
 });
 
 describe('a quota', () => {
-  test('stops the clients once they have used it up, until it is raised', async () => {
+  test('a quota stops the clients once they have used it up, until it is raised', async () => {
     const { api, cluster, poolOf } = bench();
     const { bytes = 0 } = (await poolOf('volumes'))?.stats ?? {};
     const update = (quotaMaxBytes: number) =>
@@ -125,7 +125,7 @@ describe('a quota', () => {
 });
 
 describe('a change of a pool', () => {
-  test('of its size is felt as missing copies, which are restored, and in space that is freed', async () => {
+  test('a change of a pool of its size is felt as missing copies, which are restored, and in space that is freed', async () => {
     const { api, cluster, engine, model } = bench({ scale: 24 });
     const { name } = model.pools[2]!;
     const usedBefore = model.osds.reduce((sum, { used }) => sum + used, 0);
@@ -144,7 +144,7 @@ describe('a change of a pool', () => {
     await checkInvariants(engine);
   });
 
-  test('of its rule moves its data to other disks, without losing a copy on the way', async () => {
+  test('a change of a pool of its rule moves its data to other disks, without losing a copy on the way', async () => {
     const { api, cluster, engine, model } = bench();
     const pool = model.pools.find(({ name }) => name === 'storefs-metadata')!;
     const rule = model.rules.find(({ name }) => name === 'replicated_ssd')!;
@@ -159,7 +159,7 @@ describe('a change of a pool', () => {
   });
 
   test.each([16, 100, 8, 5])(
-    'to %i placement groups splits or merges them when they are clean, and moves data',
+    'a change of a pool to %i placement groups splits or merges them when they are clean, and moves data',
     async (pgNum) => {
       const { api, cluster, engine, model } = bench({ scale: 15 });
       const body = { name: 'fresh', pgNum: 32, application: 'rgw' };
@@ -187,7 +187,7 @@ describe('a change of a pool', () => {
     },
   );
 
-  test('of its name and description shows everywhere', async () => {
+  test('a change of a pool of its name and description shows everywhere', async () => {
     const { api, groupsOf } = bench();
     const body = { name: 'images', description: 'renamed' };
     await api.updatePool({ params: { name: 'vm-disks' }, body });
@@ -210,7 +210,7 @@ describe('a change of a pool', () => {
     [{ fastRead: true }, 400, 'erasure-coded'],
     [{ quotaMaxBytes: 5, size: 99 }, 400, 'copies'],
     [{ name: 'other' }, 409, 'is a disk of'],
-  ])('is refused as a whole: %o', async (body, status, words) => {
+  ])('a change of a pool is refused as a whole: %o', async (body, status, words) => {
     const { api, poolOf } = bench();
     const before = await poolOf('volumes');
     expect(await refusal(api.updatePool({ params: { name: 'volumes' }, body }))).toMatchObject({
@@ -222,30 +222,33 @@ describe('a change of a pool', () => {
 });
 
 describe('deleting a pool', () => {
-  test.each(['deletePool', 'deletePoolByPost'] as const)('%s frees its space', async (operation) => {
-    const { api, cluster, engine, model } = bench();
-    await api.createPool({ body: { name: 'fresh', pgNum: 64, unprotect: true } });
-    const pool = model.pools.at(-1)!;
-    cluster.step(15);
-    Object.assign(pool, { bytes: 3e12, objects: 750_000 });
-    cluster.step(60);
-    cluster.killOsd(pool.home[0]!);
-    cluster.step(8);
-    const before = model.osds.reduce((sum, { used }) => sum + used, 0);
-    await api[operation]({
-      params: { name: 'fresh' },
-      body: { name: 'fresh', poolId: pool.id, thisWillDeleteData: 'fresh' },
-    });
-    const freed = before - model.osds.reduce((sum, { used }) => sum + used, 0);
-    expect(freed / (pool.bytes * 3)).toBeCloseTo(1, 2);
-    await checkInvariants(engine);
-    cluster.step(120);
-    await checkInvariants(engine);
-    await api.createPool({ body: { name: 'fresh' } });
-    expect(model.pools.at(-1)!.id).toBe(pool.id + 1);
-  });
+  test.each(['deletePool', 'deletePoolByPost'] as const)(
+    '%s frees the space of the pool',
+    async (operation) => {
+      const { api, cluster, engine, model } = bench();
+      await api.createPool({ body: { name: 'fresh', pgNum: 64, unprotect: true } });
+      const pool = model.pools.at(-1)!;
+      cluster.step(15);
+      Object.assign(pool, { bytes: 3e12, objects: 750_000 });
+      cluster.step(60);
+      cluster.killOsd(pool.home[0]!);
+      cluster.step(8);
+      const before = model.osds.reduce((sum, { used }) => sum + used, 0);
+      await api[operation]({
+        params: { name: 'fresh' },
+        body: { name: 'fresh', poolId: pool.id, thisWillDeleteData: 'fresh' },
+      });
+      const freed = before - model.osds.reduce((sum, { used }) => sum + used, 0);
+      expect(freed / (pool.bytes * 3)).toBeCloseTo(1, 2);
+      await checkInvariants(engine);
+      cluster.step(120);
+      await checkInvariants(engine);
+      await api.createPool({ body: { name: 'fresh' } });
+      expect(model.pools.at(-1)!.id).toBe(pool.id + 1);
+    },
+  );
 
-  test('needs the exact name or the sentence, and the right id', async () => {
+  test('deleting a pool needs the exact name or the sentence, and the right id', async () => {
     const { api, model } = bench();
     await api.createPool({ body: { name: 'fresh' } });
     const params = { name: 'fresh' };
@@ -262,7 +265,7 @@ describe('deleting a pool', () => {
     expect(model.pools.some(({ name }) => name === 'fresh')).toBe(false);
   });
 
-  test('is refused while something else needs the pool, or it is protected', async () => {
+  test('deleting a pool is refused while something else needs the pool, or it is protected', async () => {
     const { api } = bench();
     const remove = (name: string) =>
       refusal(api.deletePool({ params: { name }, body: { thisWillDeleteData: name } }));
@@ -277,7 +280,7 @@ describe('deleting a pool', () => {
     expect((await remove('nothing')).status).toBe(404);
   });
 
-  test('makes room on disks that fill up', async () => {
+  test('deleting a pool makes room on disks that fill up', async () => {
     const { api, cluster, model } = bench({ scenario: 'nearfull' });
     const isFillingUp = () => [...model.filling].some(({ deviceClass }) => deviceClass === 'hdd');
     stepUntil(cluster, 900, isFillingUp);

@@ -5,7 +5,7 @@ const SENTENCE = "I'm really sure that I want to delete this";
 const named = (bucketName: string) => ({ params: { bucketName } });
 
 describe('a bucket that is put', () => {
-  test('is made by a task, empty, and only its owner may use it', async () => {
+  test('a bucket that is put is made by a task, empty, and only its owner may use it', async () => {
     const { api, finish } = storageBench();
     const task = await finish(api.putS3Bucket({ ...named('reports'), body: { owner: 'media' } }));
     expect(task).toMatchObject({ state: 'FINISHED', object: 'reports', startedBy: 'console' });
@@ -22,7 +22,7 @@ describe('a bucket that is put', () => {
     });
   });
 
-  test('keeps its objects when its owner changes, but not the grants of the former one', async () => {
+  test('a bucket that is put keeps its objects when its owner changes, but not the grants of the former one', async () => {
     const { api, finish } = storageBench();
     await finish(api.putS3Bucket({ ...named('shop-images'), body: { owner: 'analytics' } }));
     const { acl } = await api.getS3Bucket(named('shop-images'));
@@ -34,7 +34,7 @@ describe('a bucket that is put', () => {
     expect(objects?.[0]?.owner).toEqual({ id: 'webshop', displayName: 'Web shop' });
   });
 
-  test('gets the grants that are given, without what means nothing in them', async () => {
+  test('a bucket that is put gets the grants that are given, without what means nothing in them', async () => {
     const { api, finish } = storageBench();
     const acl = [
       { grantee: 'SINGLE_USER', userId: 'jdoe', displayName: 'somebody', permission: 'Write' },
@@ -68,7 +68,7 @@ describe('a bucket that is put', () => {
     ['an empty label', 'a..b', {}, 400],
     ['a hyphen at the end', 'reports-', {}, 400],
     ['a long name', 'a'.repeat(64), {}, 400],
-  ] as const)('is refused for %s', async (_, name, body, status) => {
+  ] as const)('a bucket that is put is refused for %s', async (_, name, body, status) => {
     const { api } = storageBench();
     const before = await api.listS3Buckets();
     const call = api.putS3Bucket({ ...named(name), body: structuredClone(body) as { owner?: string } });
@@ -77,7 +77,7 @@ describe('a bucket that is put', () => {
     expect((await api.listTasks()).totalElements).toBe(0);
   });
 
-  test('fails when its owner is deleted before the task begins', async () => {
+  test('a bucket that is put fails when its owner is deleted before the task begins', async () => {
     const { api, finish } = storageBench();
     await api.createS3User({ body: { uid: 'short-lived' } });
     const task = api.putS3Bucket({ ...named('reports'), body: { owner: 'short-lived' } });
@@ -108,22 +108,25 @@ describe('a bucket is deleted', () => {
   const bucketNames = async ({ api }: ReturnType<typeof storageBench>) =>
     (await api.listS3Buckets()).map(({ bucket }) => bucket);
 
-  test.each([SENTENCE, 'telemetry'])('with everything in it when %j says so', async (thisWillDeleteData) => {
-    const bench = storageBench();
-    const body = { deleteData: true, thisWillDeleteData };
-    const task = await bench.finish(bench.api.deleteS3Bucket({ ...named('telemetry'), body }));
-    expect(task).toMatchObject({ state: 'FINISHED', output: expect.stringContaining('objects deleted') });
-    expect(await bucketNames(bench)).not.toContain('telemetry');
-  });
+  test.each([SENTENCE, 'telemetry'])(
+    'a bucket is deleted with everything in it when %j says so',
+    async (thisWillDeleteData) => {
+      const bench = storageBench();
+      const body = { deleteData: true, thisWillDeleteData };
+      const task = await bench.finish(bench.api.deleteS3Bucket({ ...named('telemetry'), body }));
+      expect(task).toMatchObject({ state: 'FINISHED', output: expect.stringContaining('objects deleted') });
+      expect(await bucketNames(bench)).not.toContain('telemetry');
+    },
+  );
 
-  test('without a word about data when it is empty', async () => {
+  test('a bucket is deleted without a word about data when it is empty', async () => {
     const bench = storageBench();
     const body = { thisWillDeleteData: 'scratch' };
     await bench.finish(bench.api.deleteS3Bucket({ ...named('scratch'), body }));
     expect(await bucketNames(bench)).not.toContain('scratch');
   });
 
-  test('and the space that its objects took is free again', async () => {
+  test('a bucket is deleted and the space that its objects took is free again', async () => {
     const { api, engine, finish } = storageBench();
     const pool = engine.cluster.model.pools.find(({ name }) => name === 'rgw-data')!;
     const films = (await api.listS3Buckets()).find(({ bucket }) => bucket === 'media-archive');
@@ -144,7 +147,7 @@ describe('a bucket is deleted', () => {
       400,
       'name',
     ],
-  ])('not %s', async (_, body, status, says) => {
+  ])('a bucket is not deleted %s', async (_, body, status, says) => {
     const bench = storageBench();
     expect(await refusal(bench.api.deleteS3Bucket({ ...named('telemetry'), body }))).toMatchObject({
       status,
@@ -153,7 +156,7 @@ describe('a bucket is deleted', () => {
     expect(await bucketNames(bench)).toContain('telemetry');
   });
 
-  test('only as far as it got when the task is cancelled', async () => {
+  test('a bucket is deleted only as far as it got when the task is cancelled', async () => {
     const { api, engine, finish } = storageBench();
     const count = async () =>
       (await api.listS3Buckets()).find(({ bucket }) => bucket === 'telemetry')?.usageSum?.numObjects ?? 0;
@@ -170,7 +173,7 @@ describe('a bucket is deleted', () => {
     expect(await count()).toBeLessThan(before);
   });
 
-  test('not with an object that came after the task was asked for', async () => {
+  test('an object that came after the task was asked for keeps its bucket from being deleted', async () => {
     const bench = storageBench();
     const task = bench.api.deleteS3Bucket({ ...named('scratch'), body: { thisWillDeleteData: SENTENCE } });
     await task;

@@ -40,7 +40,7 @@ function pages(map: SortedMap<true>, query: object, max: number, meanwhile: () =
 }
 
 describe('paging', () => {
-  test('lists each key and each common prefix once, in order, for every prefix and page size', () => {
+  test('paging lists each key and each common prefix once, in order, for every prefix and page size', () => {
     fc.assert(
       fc.property(keySet, prefix, delimiter, fc.integer({ min: 1, max: 5 }), (keys, start, gathers, max) => {
         const query = { prefix: start, ...(gathers && { delimiter: gathers }) };
@@ -57,7 +57,7 @@ describe('paging', () => {
     );
   });
 
-  test('is not disturbed for the keys that stay when others come and go', () => {
+  test('paging is not disturbed for the keys that stay when others come and go', () => {
     fc.assert(
       fc.property(keySet, keySet, keySet, (stay, come, go) => {
         const kept = stay.filter((key) => !go.includes(key));
@@ -78,7 +78,7 @@ describe('paging', () => {
 describe('a listing', () => {
   const bucket = { params: { bucketName: 'telemetry' } };
 
-  test('shows one level of prefixes, or all keys', async () => {
+  test('a listing shows one level of prefixes, or all keys', async () => {
     const { api } = storageBench();
     const folders = await api.listS3Objects(bucket);
     expect(folders.objects).toEqual([]);
@@ -88,7 +88,7 @@ describe('a listing', () => {
     expect(flat.objects).toHaveLength(3);
   });
 
-  test('has a thousand objects on a page at most, and a token only where more follow', async () => {
+  test('a listing has a thousand objects on a page at most, and a token only where more follow', async () => {
     const { api } = storageBench();
     const count = (await api.listS3Buckets()).find((one) => one.bucket === 'telemetry')?.usageSum?.numObjects;
     const sizes: number[] = [];
@@ -106,7 +106,7 @@ describe('a listing', () => {
   });
 
   test.each(['x', '', 'WyJrZXkiXQ', Buffer.from('["prefix","a"]').toString('base64url')])(
-    'refuses %j, which no listing gave as a token',
+    'a listing refuses %j, which no listing gave as a token',
     async (continuationToken) => {
       const { api } = storageBench();
       const call = api.listS3Objects({ ...bucket, query: { continuationToken } });
@@ -114,7 +114,7 @@ describe('a listing', () => {
     },
   );
 
-  test('of a bucket that does not exist is refused', async () => {
+  test('a listing of a bucket that does not exist is refused', async () => {
     const { api } = storageBench();
     const call = api.listS3Objects({ params: { bucketName: 'nothing' } });
     expect(await refusal(call)).toMatchObject({ status: 404 });

@@ -14,7 +14,7 @@ async function collect(engine: StorageBench['engine'], url = ''): Promise<Buffer
 }
 
 describe('an upload', () => {
-  test('is read back, with its MD5 as etag and the type that its name tells', async () => {
+  test('an upload is read back, with its MD5 as etag and the type that its name tells', async () => {
     const bench = storageBench();
     await put(bench, 'a/notes.txt', 'Grüße', ' aus', ' Köln');
     expect(await read(bench, 'a/notes.txt')).toBe('Grüße aus Köln');
@@ -40,7 +40,7 @@ describe('an upload', () => {
     ]);
   });
 
-  test('takes the place of an object of its key, in the sums too', async () => {
+  test('an upload takes the place of an object of its key, in the sums too', async () => {
     const bench = storageBench();
     await put(bench, 'k', 'x'.repeat(9000));
     await put(bench, 'k', 'two');
@@ -56,14 +56,14 @@ describe('an upload', () => {
     ['to a bucket that does not exist', 'nothing', 'k', 404],
     ['under a key of more than 1024 bytes', 'scratch', 'é'.repeat(513), 400],
     ['under a key that is no Unicode', 'scratch', 'half \uD800', 400],
-  ])('%s is refused', async (_, bucketName, key, status) => {
+  ])('an upload %s is refused', async (_, bucketName, key, status) => {
     const bench = storageBench();
     const call = bench.api.uploadS3Object({ params: { bucketName }, form: { key, file: upload('x') } });
     expect(await refusal(call)).toMatchObject({ status });
     expect(await keys(bench)).toEqual([]);
   });
 
-  test.each([3, 5])('of another size than the form says (%d) is refused', async (size) => {
+  test.each([3, 5])('an upload of another size than the form says (%d) is refused', async (size) => {
     const bench = storageBench();
     const call = bench.api.uploadS3Object({ params, form: { key: 'k', size, file: upload('12', '34') } });
     expect(await refusal(call)).toMatchObject({
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(await keys(bench)).toEqual([]);
   });
 
-  test('that breaks off leaves the object that was there', async () => {
+  test('an upload that breaks off leaves the object that was there', async () => {
     const bench = storageBench();
     await put(bench, 'k', 'first');
     const content = (async function* () {
@@ -85,7 +85,7 @@ describe('an upload', () => {
     expect(await read(bench, 'k')).toBe('first');
   });
 
-  test('to a bucket that is deleted meanwhile is refused', async () => {
+  test('an upload to a bucket that is deleted meanwhile is refused', async () => {
     const bench = storageBench();
     const content = (async function* () {
       yield Buffer.from('half');
@@ -100,7 +100,7 @@ describe('an upload', () => {
 describe('metadata', () => {
   const query = { key: 'k.html' };
 
-  test('is overridden as a whole, while the content stays', async () => {
+  test('metadata is overridden as a whole, while the content stays', async () => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
     const wanted = {
@@ -121,7 +121,7 @@ describe('metadata', () => {
     expect(await read(bench, 'k.html')).toBe('<p>');
   });
 
-  test('that was read can be written back', async () => {
+  test('metadata that was read can be written back', async () => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
     const before = await bench.api.getS3ObjectMetadata({ params, query });
@@ -136,7 +136,7 @@ describe('metadata', () => {
     ['a line end in a value', { userMetadata: { a: 'x\ny' } }],
     ['more than 2 KiB', { userMetadata: { a: 'x'.repeat(2048) } }],
     ['an expiry that is no date', { httpExpiresDate: 1e15 }],
-  ])('is refused with %s', async (_, body) => {
+  ])('metadata is refused with %s', async (_, body) => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
     const before = await bench.api.getS3ObjectMetadata({ params, query });
@@ -148,7 +148,7 @@ describe('metadata', () => {
 });
 
 describe('copying and moving', () => {
-  test('take the content and the metadata along, and replace what is there', async () => {
+  test('copying and moving take the content and the metadata along, and replace what is there', async () => {
     const bench = storageBench();
     await put(bench, 'a', 'content');
     const body = { userMetadata: { colour: 'blue' } };
@@ -170,7 +170,7 @@ describe('copying and moving', () => {
     ['onto itself', { key: 'a', dstBucketName: 'scratch', dstKey: 'a' }, 400],
     ['from nothing', { key: 'z', dstBucketName: 'scratch', dstKey: 'a' }, 404],
     ['to a bucket that does not exist', { key: 'a', dstBucketName: 'nothing', dstKey: 'a' }, 404],
-  ])('%s are refused', async (_, query, status) => {
+  ])('copying and moving %s are refused', async (_, query, status) => {
     const bench = storageBench();
     await put(bench, 'a', 'content');
     expect(await refusal(bench.api.copyS3Object({ params, query }))).toMatchObject({ status });
@@ -184,7 +184,7 @@ describe('a download', () => {
     ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 1])],
     ['text with a NUL', Buffer.from('a\0b')],
     ['a long text', Buffer.alloc(70_000, 'é')],
-  ])('of %s is a url of the service, which gives exactly these', async (_, content) => {
+  ])('a download of %s is a url of the service, which gives exactly these', async (_, content) => {
     const bench = storageBench();
     await put(bench, 'dir/näme.bin', content);
     const answer = await bench.api.downloadS3Object({ params, query: { key: 'dir/näme.bin' } });
@@ -195,7 +195,7 @@ describe('a download', () => {
     expect(await collect(bench.engine, answer.url)).toEqual(content);
   });
 
-  test('ends when the object is replaced', async () => {
+  test('a download ends when the object is replaced', async () => {
     const bench = storageBench();
     await put(bench, 'k', Buffer.alloc(70_000));
     const { url } = await bench.api.downloadS3Object({ params, query: { key: 'k' } });
@@ -203,12 +203,12 @@ describe('a download', () => {
     expect(await collect(bench.engine, url)).toBeUndefined();
   });
 
-  test('of nothing is refused', async () => {
+  test('a download of nothing is refused', async () => {
     const bench = storageBench();
     expect(await refusal(read(bench, 'nothing'))).toMatchObject({ status: 404 });
   });
 
-  test('gives an object that was there from the beginning the content that its etag says', async () => {
+  test('a download gives an object that was there from the beginning the content that its etag says', async () => {
     const { api } = storageBench();
     const bucket = { bucketName: 'shop-exports' };
     const { objects = [] } = await api.listS3Objects({ params: bucket, query: { flatView: true, max: 5 } });

@@ -28,7 +28,7 @@ describe('quotas', () => {
     await (kind === 'user' ? api.setS3UserQuota(input) : api.setS3UserBucketQuota(input));
   };
 
-  test.each(['user', 'bucket'] as const)('of a %s limit the number of objects', async (kind) => {
+  test.each(['user', 'bucket'] as const)('quotas of a %s limit the number of objects', async (kind) => {
     const bench = storageBench();
     await quotaOf(bench, kind, { maxObjects: 2 });
     await put(bench, 'a', '1');
@@ -40,16 +40,19 @@ describe('quotas', () => {
     expect(await keys(bench)).toEqual(['a', 'b']);
   });
 
-  test.each(['user', 'bucket'] as const)('of a %s limit the size in KiB, in whole blocks', async (kind) => {
-    const bench = storageBench();
-    await quotaOf(bench, kind, { maxSizeKb: 8 });
-    await put(bench, 'a', 'x'.repeat(4097 - 1));
-    expect(await refusal(put(bench, 'b', 'x'.repeat(4097)))).toMatchObject({ status: 403 });
-    await put(bench, 'b', 'x');
-    expect(await refusal(put(bench, 'c', 'x'))).toMatchObject({ status: 403 });
-  });
+  test.each(['user', 'bucket'] as const)(
+    'quotas of a %s limit the size in KiB, in whole blocks',
+    async (kind) => {
+      const bench = storageBench();
+      await quotaOf(bench, kind, { maxSizeKb: 8 });
+      await put(bench, 'a', 'x'.repeat(4097 - 1));
+      expect(await refusal(put(bench, 'b', 'x'.repeat(4097)))).toMatchObject({ status: 403 });
+      await put(bench, 'b', 'x');
+      expect(await refusal(put(bench, 'c', 'x'))).toMatchObject({ status: 403 });
+    },
+  );
 
-  test('of a user count all of their buckets, those of a bucket only one', async () => {
+  test('quotas of a user count all of their buckets, those of a bucket only one', async () => {
     const bench = storageBench();
     await bench.finish(bench.api.putS3Bucket({ params: { bucketName: 'second' }, body: {} }));
     await quotaOf(bench, 'bucket', { maxObjects: 1 });
@@ -61,14 +64,14 @@ describe('quotas', () => {
     expect(await refusal(bench.api.uploadS3Object(second))).toMatchObject({ status: 403 });
   });
 
-  test('that are not enabled limit nothing', async () => {
+  test('quotas that are not enabled limit nothing', async () => {
     const bench = storageBench();
     await bench.api.setS3UserQuota({ params: { uid: 'admin' }, body: { enabled: false, maxObjects: 0 } });
     await put(bench, 'a', '1');
     expect(await keys(bench)).toEqual(['a']);
   });
 
-  test('stop an upload as soon as it is too long', async () => {
+  test('quotas stop an upload as soon as it is too long', async () => {
     const bench = storageBench();
     await quotaOf(bench, 'user', { maxSizeKb: 64 });
     let sent = 0;
@@ -80,7 +83,7 @@ describe('quotas', () => {
     expect(sent).toBeLessThan(20);
   });
 
-  test('hold for copies, which change nothing when they do not fit', async () => {
+  test('quotas hold for copies, which change nothing when they do not fit', async () => {
     const bench = storageBench();
     await put(bench, 'a', '1');
     await quotaOf(bench, 'user', { maxObjects: 1 });

@@ -6,7 +6,7 @@ import { refusal, storageBench, type StorageBench } from '../storage.ts';
 import { health } from '../support.ts';
 
 describe('after a restart', () => {
-  test('servers without a cluster are still without one, and what was set on them is kept', async () => {
+  test('after a restart, servers without a cluster are still without one, and what was set on them is kept', async () => {
     const keep = memoryKeep();
     const first = bench({ keep });
     await first.api.setMainIp({ body: { interfaceName: 'ens1f0', ip: '10.2.0.11' } });

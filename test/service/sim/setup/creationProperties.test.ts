@@ -5,7 +5,7 @@ import { addOsds, bench, create } from './creationBench.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { StorageBench } from '../storage.ts';
 
-test('keeps its books from the first OSD on, whatever happens in whatever order', async () => {
+test('a cluster that was created keeps its books from the first OSD on, whatever happens in whatever order', async () => {
   const number = fc.nat(30);
   type Deed = (site: StorageBench) => Promise<unknown> | void;
   const osdOf = (site: StorageBench, index: number) => {

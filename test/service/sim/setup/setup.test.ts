@@ -59,7 +59,7 @@ describe('a backup', () => {
     return { api, finish, restore, backupUuid };
   }
 
-  test('brings the settings back that were changed since, and takes those away that are new', async () => {
+  test('a backup brings the settings back that were changed since, and takes those away that are new', async () => {
     const { api, finish, restore, backupUuid } = await backedUp();
     const before = await api.listSettings();
     await api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 7 } } });
@@ -70,14 +70,14 @@ describe('a backup', () => {
     expect(new Set(await api.listSettings())).toEqual(new Set(before));
   });
 
-  test('that does not exist is not restored', async () => {
+  test('a backup that does not exist is not restored', async () => {
     const { restore, backupUuid } = await backedUp();
     const refused = await refusal(restore({ backupUuid: BACKUP }));
     expect(refused).toMatchObject({ status: 404 });
     expect(refused.message).toContain(backupUuid);
   });
 
-  test('is not restored with another key, which is not repeated', async () => {
+  test('a backup is not restored with another key, which is not repeated', async () => {
     const { restore } = await backedUp();
     const refused = await refusal(restore({ encryptionKey: 'wrong-horse' }));
     expect(refused).toMatchObject({ status: 400 });
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect(refused.message).not.toContain('wrong-horse');
   });
 
-  test('has a UUID', async () => {
+  test('a backup has a UUID', async () => {
     const { api, restore } = await backedUp();
     expect(await refusal(restore({ backupUuid: 'latest' }))).toMatchObject({ status: 400 });
     expect((await api.listTasks()).totalElements).toBe(1);

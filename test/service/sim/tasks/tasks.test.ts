@@ -18,7 +18,7 @@ const drainJob = (cluster: SimCluster, id: number) => ({
 });
 
 describe('a task', () => {
-  it('waits, runs with output that grows by lines, and finishes', async () => {
+  it('a task waits, runs with output that grows by lines, and finishes', async () => {
     const engine = simulate();
     expect(await benchmark(engine)).toMatchObject({
       id: 1,
@@ -43,7 +43,7 @@ describe('a task', () => {
     });
   });
 
-  it('is cancelled with the next step, not at once', async () => {
+  it('a task is cancelled with the next step, not at once', async () => {
     const engine = simulate();
     await benchmark(engine);
     engine.cluster.step(5);
@@ -54,7 +54,7 @@ describe('a task', () => {
     expect(() => engine.cluster.model.tasks.cancel(1)).toThrow(/has ended already \(CANCELED\)/);
   });
 
-  it('waits for another one of the same kind', async () => {
+  it('a task waits for another one of the same kind', async () => {
     const engine = simulate();
     await benchmark(engine);
     await benchmark(engine);
@@ -64,7 +64,7 @@ describe('a task', () => {
     expect((await read(engine, 2)).state).toBe('RUNNING');
   });
 
-  it('fails with the reason as its last line', async () => {
+  it('a task fails with the reason as its last line', async () => {
     const { cluster, handlers } = simulate();
     cluster.model.tasks.start({
       name: 'Doomed',
@@ -86,7 +86,7 @@ describe('a task', () => {
 });
 
 describe('the list of tasks', () => {
-  it('is newest first, in pages, and counts what the times let through', async () => {
+  it('the list of tasks is newest first, in pages, and counts what the times let through', async () => {
     const engine = simulate();
     for (let minute = 0; minute < 5; minute++) {
       await benchmark(engine);
@@ -105,7 +105,7 @@ describe('the list of tasks', () => {
     expect(await list({ after: third, before: third })).toMatchObject({ totalElements: 1 });
   });
 
-  it('is a page of a hundred where no limit is given', async () => {
+  it('the list of tasks is a page of a hundred where no limit is given', async () => {
     const engine = simulate();
     for (let task = 0; task < 120; task++) await benchmark(engine);
     const { data, totalElements } = await engine.handlers.listTasks({}, context);

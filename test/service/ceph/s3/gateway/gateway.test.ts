@@ -45,7 +45,7 @@ const read = { method: 'GET', subject: { bucket: 'b' } } as const;
 const write = { method: 'PUT', subject: { bucket: 'b' } } as const;
 
 describe('which gateway', () => {
-  test('one that cannot be reached is passed over, and the other stays in use', async () => {
+  test('a gateway that cannot be reached is passed over, and the other stays in use', async () => {
     const { gateway, sent } = gateways({
       'http://10.0.0.1': down('unreachable'),
       'http://10.0.0.2': () => 'ok',
@@ -60,7 +60,7 @@ describe('which gateway', () => {
     expect(await gateway.url()).toBe('http://10.0.0.2');
   });
 
-  test('what may have been done is not done again', async () => {
+  test('a request to a gateway that may have been done is not done again', async () => {
     const { gateway, sent } = gateways({ 'http://10.0.0.1': down('broken'), 'http://10.0.0.2': () => 'ok' });
     await expect(gateway.readText(write)).rejects.toMatchObject({
       status: 503,
@@ -70,13 +70,13 @@ describe('which gateway', () => {
     expect(await gateway.readText(read)).toBe('ok');
   });
 
-  test('what is not answered in time is not waited for again', async () => {
+  test('a request that a gateway does not answer in time is not waited for again', async () => {
     const { gateway, sent } = gateways({ 'http://10.0.0.1': down('silent'), 'http://10.0.0.2': () => 'ok' });
     await expect(gateway.readText(read)).rejects.toMatchObject({ status: 503 });
     expect(sent).toHaveLength(1);
   });
 
-  test('after none could be reached, the cluster is asked again', async () => {
+  test('after no gateway could be reached, the cluster is asked again', async () => {
     const { gateway, asked, clock } = gateways({
       'http://10.0.0.1': down('unreachable'),
       'http://10.0.0.2': down('unreachable'),
@@ -87,7 +87,7 @@ describe('which gateway', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('where the cluster knows of none, that is said', async () => {
+  test('where the cluster knows of no gateway, that is said', async () => {
     const clock = fakeClock();
     const { ceph } = recordedCeph(clock, { status: status() });
     const key = async () => ({ accessKey: '', secretKey: '' });
@@ -101,15 +101,18 @@ describe('which gateway', () => {
 });
 
 describe('a key that is refused', () => {
-  test.each(['InvalidAccessKeyId', 'SignatureDoesNotMatch'])('as %s is renewed once', async (code) => {
-    let refusals = 1;
-    const answer = () => (refusals-- > 0 ? error(403, code) : 'ok');
-    const { gateway, sent } = gateways({ 'http://10.0.0.1': answer });
-    expect(await gateway.readText(write)).toBe('ok');
-    expect(sent.map((line) => line.split(' ').at(-1))).toEqual(['OLD', 'NEW']);
-  });
+  test.each(['InvalidAccessKeyId', 'SignatureDoesNotMatch'])(
+    'a key that is refused as %s is renewed once',
+    async (code) => {
+      let refusals = 1;
+      const answer = () => (refusals-- > 0 ? error(403, code) : 'ok');
+      const { gateway, sent } = gateways({ 'http://10.0.0.1': answer });
+      expect(await gateway.readText(write)).toBe('ok');
+      expect(sent.map((line) => line.split(' ').at(-1))).toEqual(['OLD', 'NEW']);
+    },
+  );
 
-  test('as one that its user has lost, so that nothing is allowed to it, is renewed once', async () => {
+  test('a key that is refused as one that its user has lost, so that nothing is allowed to it, is renewed once', async () => {
     let refusals = 1;
     const answer = () => (refusals-- > 0 ? adminError(403, 'AccessDenied') : 'ok');
     const { gateway, sent } = gateways({ 'http://10.0.0.1': answer });
@@ -117,7 +120,7 @@ describe('a key that is refused', () => {
     expect(sent.map((line) => line.split(' ').at(-1))).toEqual(['OLD', 'NEW']);
   });
 
-  test("is told when it is another user's", async () => {
+  test("a key that is refused is told when it is another user's", async () => {
     const { gateway, sent } = gateways({ 'http://10.0.0.1': () => error(403, 'InvalidAccessKeyId') });
     const as = { accessKey: 'A', secretKey: 'a' };
     await expect(gateway.readText({ ...read, as })).rejects.toMatchObject({ code: 'InvalidAccessKeyId' });
@@ -145,7 +148,7 @@ describe('a refusal', () => {
     [adminError(403, 'AccessDenied'), { admin: 'bucket' }, 403, 'user modify --uid storedeck --system'],
     [adminError(403, 'UserSuspended'), { admin: 'bucket' }, 409, 'user enable --uid storedeck'],
     [error(301, 'PermanentRedirect'), about, 409, 'another zone group'],
-  ] as const)('%j about %j is %i: %s', async (answer, subject, status, words) => {
+  ] as const)('the refusal %j about %j is %i: %s', async (answer, subject, status, words) => {
     const { gateway } = gateways({ 'http://10.0.0.1': () => answer });
     const message = expect.stringContaining(words);
     await expect(gateway.readText({ ...read, subject })).rejects.toMatchObject({ status, message });
@@ -153,7 +156,7 @@ describe('a refusal', () => {
 });
 
 describe('the path of a request', () => {
-  test('names a bucket of a tenant as clients do', async () => {
+  test('the path of a request names a bucket of a tenant as clients do', async () => {
     const { store, asked } = recordedStore({});
     await store.gateway.readText({
       ...read,
@@ -164,7 +167,7 @@ describe('the path of a request', () => {
   });
 
   test.each(['admin', 'swift', 'a/b/c', '/b', 'b/', ''])(
-    'never is that of %j, which names no bucket',
+    'the path of a request never is that of %j, which names no bucket',
     async (bucket) => {
       const { store, asked } = recordedStore({});
       const deletion = store.gateway.readText({ method: 'DELETE', subject: { bucket, key: 'user' } });

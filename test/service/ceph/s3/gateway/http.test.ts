@@ -93,7 +93,7 @@ describe('headers', () => {
     ['nothing', undefined],
     ['bytes', Buffer.from('x')],
     ['a flow', flow('x').body],
-  ])('arrive in UTF-8 with %s, and come back', async (_, body) => {
+  ])('headers arrive in UTF-8 with %s, and come back', async (_, body) => {
     const { send } = await serve(meta);
     const reply = await send({ ...putting(body), headers: { 'x-amz-meta-a': word } });
     expect(reply.headers['x-amz-meta-a']).toBe(word);
@@ -102,14 +102,14 @@ describe('headers', () => {
 });
 
 describe('content', () => {
-  test('arrives whole, with its length', async () => {
+  test('content arrives whole, with its length', async () => {
     const { send } = await serve(echo);
     const { body } = flow('he', 'llo');
     const received = JSON.parse(await bodyOf(await send(putting(body))));
     expect(received).toMatchObject({ headers: { 'content-length': '5' }, body: 'hello' });
   });
 
-  test('is not read when the request is refused', async () => {
+  test('content is not read when the request is refused', async () => {
     const refuse: RequestListener = (_, response) => void response.writeHead(403).end('no');
     const { send } = await serve(echo, refuse);
     const { body, state } = flow('hello');
@@ -117,13 +117,13 @@ describe('content', () => {
     expect([reply.status, await bodyOf(reply), state.read]).toEqual([403, 'no', 0]);
   });
 
-  test('is sent after a while to a server that does not ask for it', async () => {
+  test('content is sent after a while to a server that does not ask for it', async () => {
     const { send } = await serve(echo, echo);
     const reply = await send(putting(flow('hello').body));
     expect(JSON.parse(await bodyOf(reply)).body).toBe('hello');
   });
 
-  test('that cannot be read breaks the request off with its own error', async () => {
+  test('content that cannot be read breaks the request off with its own error', async () => {
     const received: Promise<unknown>[] = [];
     const { send } = await serve((request) => void received.push(text(request).catch((error) => error.code)));
     const failing = (async function* () {
@@ -135,7 +135,7 @@ describe('content', () => {
     expect(await Promise.all(received)).toEqual(['ECONNRESET']);
   });
 
-  test('is left when the signal is aborted', async () => {
+  test('content is left when the signal is aborted', async () => {
     const aborting = new AbortController();
     const { send } = await serve(
       (request) => void request.once('data', () => aborting.abort(new Error('enough'))),
@@ -146,7 +146,7 @@ describe('content', () => {
     await expect.poll(ended).toBe(true);
   });
 
-  test('that is refused in the middle is not sent to its end', async () => {
+  test('content that is refused in the middle is not sent to its end', async () => {
     const { send } = await serve((_, response) => void response.writeHead(507).end('full'));
     const { content, ended } = endless();
     const reply = await send(putting({ size: 1e12, content }));
@@ -156,7 +156,7 @@ describe('content', () => {
 });
 
 describe('connections', () => {
-  test('are used again, also after an answer without a body', async () => {
+  test('connections are used again, also after an answer without a body', async () => {
     const { server, send } = await serve((_, response) => void response.setHeader('content-length', 0).end());
     let connections = 0;
     server.on('connection', () => connections++);
@@ -164,19 +164,19 @@ describe('connections', () => {
     expect(connections).toBe(1);
   });
 
-  test('that cannot be made have carried nothing', async () => {
+  test('connections that cannot be made have carried nothing', async () => {
     const { server, send } = await serve(echo);
     server.close();
     await once(server, 'close');
     await expect(send({})).rejects.toMatchObject({ name: 'WireFailure', kind: 'unreachable' });
   });
 
-  test('that break off may have carried everything', async () => {
+  test('connections that break off may have carried everything', async () => {
     const { send } = await serve((request) => request.socket.destroy());
     await expect(send({ method: 'PUT' })).rejects.toMatchObject({ name: 'WireFailure', kind: 'broken' });
   });
 
-  test('that are silent are not waited for', async () => {
+  test('connections that are silent are not waited for', async () => {
     const { send } = await serve(() => undefined);
     await expect(send({ timeoutMs: 50 })).rejects.toMatchObject({
       message: 'no answer for 0.05 s',
@@ -184,7 +184,7 @@ describe('connections', () => {
     });
   });
 
-  test('that break in the middle of an answer are told to its reader', async () => {
+  test('connections that break in the middle of an answer are told to its reader', async () => {
     const { send } = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '10' }).write('half');
       setImmediate(() => response.destroy());

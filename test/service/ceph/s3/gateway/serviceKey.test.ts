@@ -29,14 +29,14 @@ const never = async () => {
 };
 
 describe('the key of the service', () => {
-  test('is the one that is kept in the cluster, read once', async () => {
+  test('the key of the service is the one that is kept in the cluster, read once', async () => {
     const { serviceKey, asked } = setUp({ 'config-key get': stored(JSON.stringify(KEY)) }, never);
     expect(await Promise.all([serviceKey.get(), serviceKey.get()])).toEqual([KEY, KEY]);
     expect(await serviceKey.get()).toEqual(KEY);
     expect(asked).toHaveLength(1);
   });
 
-  test('is made where there is none, and kept without Ceph logging it', async () => {
+  test('the key of the service is made where there is none, and kept without Ceph logging it', async () => {
     const { serviceKey, commands, asked, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
       if (verb === 'modify') throw new RadosgwAdminError(2, 'user not found');
       return made();
@@ -49,7 +49,7 @@ describe('the key of the service', () => {
     expect(JSON.parse(Buffer.from(input ?? '', 'base64').toString())).toEqual(KEY);
   });
 
-  test('is that of the user whom another management node has made meanwhile', async () => {
+  test('the key of the service is that of the user whom another management node has made meanwhile', async () => {
     let asked = 0;
     const { serviceKey, admin } = setUp({ 'config-key get': NONE }, async (_, verb) => {
       if (verb === 'create') throw new RadosgwAdminError(17, 'user: storedeck exists');
@@ -60,14 +60,14 @@ describe('the key of the service', () => {
     expect(admin.mock.calls.map(([, verb]) => verb)).toEqual(['modify', 'create', 'modify']);
   });
 
-  test('of a user who is there already is made a system user', async () => {
+  test('the key of the service of a user who is there already is made a system user', async () => {
     const { serviceKey, admin } = setUp({ 'config-key get': stored('garbage') }, async () => made());
     expect(await serviceKey.get()).toEqual(KEY);
     expect(admin).toHaveBeenCalledOnce();
     expect(admin).toHaveBeenCalledWith('user', 'modify', '--uid', 'storedeck', '--system');
   });
 
-  test('is renewed once when many find it refused', async () => {
+  test('the key of the service is renewed once when many find it refused', async () => {
     const { serviceKey, admin } = setUp({ 'config-key get': stored(JSON.stringify(KEY)) }, async () =>
       made('NEW'),
     );
@@ -78,7 +78,7 @@ describe('the key of the service', () => {
     expect(admin).toHaveBeenCalledOnce();
   });
 
-  test('is tried again after a failure, which is told in words', async () => {
+  test('the key of the service is tried again after a failure, which is told in words', async () => {
     let broken = true;
     const { serviceKey } = setUp({ 'config-key get': NONE }, async () => {
       if (broken) throw new RadosgwAdminError(5, 'could not init');
@@ -90,7 +90,7 @@ describe('the key of the service', () => {
     expect(await serviceKey.get()).toEqual(KEY);
   });
 
-  test('of a user without keys asks for one', async () => {
+  test('the key of the service of a user without keys asks for one', async () => {
     const { serviceKey } = setUp({ 'config-key get': NONE }, async () => '{"keys":[]}');
     const words = expect.stringContaining('radosgw-admin key create --uid storedeck');
     await expect(serviceKey.get()).rejects.toMatchObject({ status: 503, message: words });
@@ -110,7 +110,7 @@ describe('radosgw-admin', () => {
     chmodSync(join(folder, 'radosgw-admin'), 0o755);
   }
 
-  test('is told of the cluster and gets its arguments without a shell', async () => {
+  test('radosgw-admin is told of the cluster and gets its arguments without a shell', async () => {
     tool('for each; do echo "<$each>"; done');
     const admin = createRadosgwAdmin('/a b/ceph.conf', 'client.admin');
     expect(await admin('user', '$(id)')).toBe(
@@ -118,13 +118,13 @@ describe('radosgw-admin', () => {
     );
   });
 
-  test('fails with what it says', async () => {
+  test('radosgw-admin fails with what it says', async () => {
     tool('echo "no user info saved" >&2; exit 22');
     const admin = createRadosgwAdmin(undefined, 'client.admin');
     await expect(admin('user')).rejects.toMatchObject({ exitCode: 22, message: 'no user info saved' });
   });
 
-  test('that is not installed is named', async () => {
+  test('radosgw-admin that is not installed is named', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     onTestFinished(() => void vi.unstubAllEnvs());
     const words = expect.stringContaining('ceph-common');

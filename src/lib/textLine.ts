@@ -1,0 +1,16 @@
+import type { Look, Role } from './look.ts';
+import { visible } from './text.ts';
+
+/** A line of untrusted text, before it is made visible and painted; it may stand in a role, and after a dim label. */
+export type TextLine = string | { readonly text: string; readonly role?: Role; readonly label?: string };
+
+/** A heading between lines of text. */
+export const heading = (text: string): TextLine => ({ text, role: 'strong' });
+
+/** A line made visible, and painted in its role. */
+export function paintedLine(look: Look, line: TextLine): string {
+  const { text, role, label = '' } = typeof line === 'string' ? { text: line } : line;
+  const clean = (part: string) => visible(part, look.unicode);
+  const shown = role ? look.paint(role, clean(text)) : clean(text);
+  return label === '' ? shown : look.paint('dim', clean(label)) + shown;
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { enterTyped } from '../../../src/app/keys/action.ts';
+import type { OperationId } from '../../../src/api/contract/index.ts';
+import type { Plan } from '../../../src/store/action/plan.ts';
+import { popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
+import { calling, deletePool } from '../../screens/deletePool.ts';
+import { answering, deck, openDeck, text } from '../../screens/openedDeck.ts';
+import type { DeckOptions } from '../../screens/shownDeck.tsx';
+import { composed } from '../../../src/store/cache/resource.ts';
+
+/** Ids of the requests that were sent. */
+const sent: OperationId[] = [];
+const count = (id: OperationId) => sent.filter((one) => one === id).length;
+
+async function open(options: Partial<DeckOptions> = {}): Promise<void> {
+  sent.length = 0;
+  await openDeck({
+    columns: 100,
+    rows: 30,
+    scenario: 'calm',
+    wrap: (inner) => ({
+      ...inner,
+      send(id, input, sending) {
+        sent.push(id);
+        return inner.send(id, input, sending);
+      },
+    }),
+    ...options,
+  });
+}
+
+const scrub: Plan = {
+  ...deletePool,
+  title: 'Deep-scrub osd.1',
+  execution: calling('deepScrubOsd', { params: { osdId: 1 } }),
+  tier: 'disruptive',
+};
+
+/** Opens an action's dialog and types its word, without the last Enter. */
+async function fill(plan: Plan, word: string): Promise<void> {
+  deck.cockpit.propose(plan);
+  await deck.clock.advance(400);
+  await deck.type(word);
+}
+
+/** What comes in between: the reply to something that was asked for before. */
+const cover = () =>
+  pushOverlay(deck.cockpit.view, {
+    kind: 'json',
+    title: 'A reply',
+    value: {},
+    toggled: new Set(),
+    search: '',
+    searching: false,
+    cursor: 0,
+  });
+
+test('a dialog accepts keys although the system clock was set back an hour', async () => {
+  await open();
+  deck.cockpit.propose(scrub);
+  deck.clock.set(-3_600_000);
+  await deck.clock.advance(400);
+  await deck.type('yes\r');
+  expect(count('deepScrubOsd')).toBe(1);
+});
+
+test('two Enters in one tick send one request', async () => {
+  await open();
+  await fill(scrub, 'yes');
+  enterTyped(deck.cockpit);
+  enterTyped(deck.cockpit);
+  await deck.frame();
+  expect(count('deepScrubOsd')).toBe(1);
+});
+
+/** Something that the checks of an action wait for. */
+const hanging = (read: Promise<object>) => composed({ key: ['hanging'], read: () => read });
+
+test('a dialog covered by a reply continues with its checks', async () => {
+  await open();
+  const learned = Promise.withResolvers<object>();
+  deck.cockpit.propose({ ...scrub, needs: [hanging(learned.promise)] });
+  await deck.frame();
+  cover();
+  learned.resolve({});
+  await deck.frame();
+  popOverlay(deck.cockpit.view);
+  expect(await text()).toMatch(/Type yes and press Enter/);
+});
+
+test('a dialog that was closed during its checks stays closed', async () => {
+  await open();
+  const learned = Promise.withResolvers<object>();
+  deck.cockpit.propose({ ...scrub, tier: 'read', needs: [hanging(learned.promise)] });
+  await deck.frame();
+  popOverlay(deck.cockpit.view);
+  learned.resolve({});
+  expect(await text()).not.toMatch(/Deep-scrub osd\.1/);
+  expect(count('deepScrubOsd')).toBe(0);
+});
+
+test('a countdown covered by a reply pauses until it is visible again', async () => {
+  await open();
+  await fill(deletePool, 'volumes');
+  await deck.type('\r');
+  cover();
+  await deck.clock.advance(20_000);
+  expect(count('deletePool')).toBe(0);
+  popOverlay(deck.cockpit.view);
+  expect(await text()).toMatch(/Sending in 5 s/);
+  await deck.clock.advance(6000);
+  expect(count('deletePool')).toBe(1);
+});
+
+const measure: Plan = {
+  ...scrub,
+  title: 'Measure a disk',
+  execution: calling('benchmarkDisk', { params: { diskId: 1 } }),
+};
+
+test.each([{ state: 'RUNNING' }, { done: false }])('a task named by %j is followed', async (told) => {
+  await open(
+    answering({ benchmarkDisk: () => ({ id: 77, ...told }), getTask: () => ({ id: 77, done: true }) }),
+  );
+  await fill(measure, 'yes');
+  enterTyped(deck.cockpit);
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/Measure a disk: task 77 finished/);
+});
+
+test('a task is not followed after the console has ended', async () => {
+  const task = () => ({ id: 77, state: 'RUNNING' });
+  await open(answering({ benchmarkDisk: task, getTask: task }));
+  await fill(measure, 'yes');
+  enterTyped(deck.cockpit);
+  await deck.clock.advance(5000);
+  expect(count('getTask')).toBeGreaterThan(3);
+  await deck[Symbol.asyncDispose]();
+  const before = count('getTask');
+  await deck.clock.advance(600_000);
+  expect(count('getTask')).toBe(before);
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { deck, guard, letters, openDeck, text } from '../../screens/openedDeck.ts';
+
+const foot = async () => (await text()).split('\n').at(-1) ?? '';
+const open = (options = {}) => openDeck({ columns: 120, rows: 40, scenario: 'calm', ...options }, 2000);
+const state = () => deck.cockpit.view.getState();
+
+describe('what is wrong with a command', () => {
+  test.each([
+    ['set', /Name a flag: .*noout/],
+    ['unset nonsense', /There is no flag nonsense: .*noout/],
+    ['scrub', /Name an OSD, such as osd\.3/],
+    ['deep-scrub osd.9999', /There is no OSD osd\.9999/],
+    ['speed 11', /whole number from 0 to 10/],
+    ['speed -1', /whole number from 0 to 10/],
+    ['speed 1.5', /whole number from 0 to 10/],
+    ['cancel', /Name a task; see :tasks/],
+    ['cancel 99999', /No task 99999 is running; see :tasks/],
+    ['level nonsense', /Name a level: .*warning/],
+    ['since nonsense', /Type a span such as 90s/],
+    ['mouse nonsense', /Type :mouse on or :mouse off/],
+    ['slow nonsense', /Type on, off or auto behind it, not nonsense/],
+    ['sort nonsense', /There is no column nonsense/],
+    ['pool', /Say which pool after it/],
+    ['readwrite', /Type the name of this cluster after it: :readwrite demo/],
+  ])('the command %s says what it lacks', async (line, said) => {
+    await open();
+    await deck.command('osd');
+    await deck.command(line);
+    expect(await foot()).toMatch(said);
+  });
+
+  test.each([
+    ['noout', /There is no command noout\. Did you mean set noout\?/],
+    ['pols', /There is no command pols\. Did you mean pools\?/],
+    ['xyzzyxyzzy', /There is no command xyzzyxyzzy\. Press \? for all/],
+  ])('for the word %s, which is no command, the one that was meant is offered', async (line, said) => {
+    await open();
+    await deck.command(line);
+    expect(await foot()).toMatch(said);
+  });
+});
+
+describe('a command opens the action that it names', () => {
+  test.each([
+    ['set noout', /Set noout/i],
+    ['unset noscrub', /noscrub/],
+    ['scrub osd.3', /[Ss]crub osd\.3/],
+    ['scrub 3', /[Ss]crub osd\.3/],
+    ['deep-scrub osd.3', /[Dd]eep.scrub osd\.3/],
+    ['speed 0', /recovery speed/i],
+    ['speed 10', /recovery speed/i],
+    ['speed', /recovery speed/i],
+  ])('the command %s opens a dialog', async (line, title) => {
+    await open();
+    await deck.command(line);
+    await guard();
+    expect(state().overlays.at(-1)?.kind).toBe('action');
+    expect(await text()).toMatch(title);
+  });
+});
+
+test('a command that names a pane shows it in full, narrowed by the filter that follows', async () => {
+  await open();
+  await deck.command('osd class:ssd');
+  expect(state()).toMatchObject({ focus: 'disks', zoomed: true });
+  expect(state().lists.disks.filter).toBe('class:ssd');
+  await deck.command('deck');
+  expect(state()).toMatchObject({ zoomed: false, overlays: [] });
+});
+
+test('a command that names a screen opens it with what follows its name', async () => {
+  await open();
+  await deck.command('objects my-bucket a/b c');
+  const top = state().overlays.at(-1);
+  expect(top?.kind === 'screen' && top.scope).toMatchObject({ bucket: 'my-bucket' });
+});
+
+test('the level of the log is set by its name, and its span by :since', async () => {
+  await open();
+  await deck.command('level warning');
+  expect(state().logs.level).toBe(4);
+  await deck.command('since 10m');
+  expect(state().focus).toBe('logs');
+});
+
+test('the commands readonly and readwrite refuse changes and allow them again', async () => {
+  await open();
+  await deck.command('readonly');
+  expect(deck.cockpit.readOnly()).toBeDefined();
+  await deck.command('readwrite demo');
+  expect(deck.cockpit.readOnly()).toBeUndefined();
+});
+
+test('times are shown in local time and in UTC by turns', async () => {
+  await open();
+  const { utc } = state();
+  await deck.command('utc');
+  expect(state().utc).toBe(!utc);
+});
+
+test('the link can be called slow, fast, or be judged by its round trip', async () => {
+  await open();
+  await deck.command('slow on');
+  expect(await foot()).toMatch(/slow on: news is drawn/);
+  expect(deck.cockpit.link.store.getState().choice).toBe('on');
+  await deck.command('slow');
+  expect(deck.cockpit.link.store.getState().choice).toBe('on');
+  await deck.command('slow auto');
+  expect(deck.cockpit.link.store.getState().choice).toBe('auto');
+});
+
+test('a table is sorted by the column that is named, by its id or its title', async () => {
+  await open();
+  await deck.command('osd');
+  await deck.command('sort USED');
+  const { sort } = state().lists.disks;
+  expect(sort).toMatchObject({ column: 'used' });
+  await deck.command('sort used');
+  expect(state().lists.disks.sort).not.toEqual(sort);
+});
+
+test('lines that were typed are remembered once each, the newest first', async () => {
+  await open();
+  for (const line of ['osd', 'tasks', 'osd']) await deck.command(line);
+  expect(state().commands).toEqual(['osd', 'tasks']);
+});
+
+test.each([
+  ['scrub osd.1', /scrub osd\.1 /],
+  ['level wa', /level warning/],
+  ['export j', /export json/],
+  ['mouse o', /mouse on {2}mouse off|on .*off/],
+])('the argument of %s is completed', async (line, offered) => {
+  await open();
+  await deck.press(':', ...letters(line), 'tab');
+  expect(await foot()).toMatch(offered);
+});
+
+test('the help, the explorer and the flags are opened by their names', async () => {
+  await open();
+  for (const [line, kind] of [
+    ['help', 'help'],
+    ['api osd', 'explorer'],
+    ['flags', 'menu'],
+  ] as const) {
+    await deck.command(line);
+    expect(state().overlays.at(-1)?.kind).toBe(kind);
+    await deck.command('deck');
+  }
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { say } from '../../../src/store/session/view.ts';
+import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+
+const foot = async () => (await text()).split('\n').at(-1) ?? '';
+const open = () => openDeck({ columns: 120, rows: 40, scenario: 'calm' }, 1000);
+
+test('the message of a command disappears when another command succeeds', async () => {
+  await open();
+  await deck.command('readwrite wrong');
+  expect(await foot()).toMatch(/Type the name of this cluster after it/);
+  await deck.command('readwrite demo');
+  expect(await foot()).toMatch(/\? help/);
+});
+
+test('the message of a command itself stays, and so does an error', async () => {
+  await open();
+  await deck.command('slow off');
+  expect(await foot()).toMatch(/slow off/);
+  await deck.command('scrub osd.9999');
+  expect(await foot()).toMatch(/There is no OSD osd\.9999/);
+});
+
+test('a notice gives way to the key hints of an opened view', async () => {
+  await open();
+  say(deck.cockpit.view, 'info', 'old news');
+  await deck.press('3', 'O');
+  expect(await foot()).toMatch(/Esc cancel/);
+  await deck.press('esc');
+  expect(await foot()).not.toMatch(/old news/);
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { failureLines, slotAge } from '../../../src/app/frame/deckFrame.ts';
+import { ApiError } from '../../../src/api/failure.ts';
+import { unstyled } from '../../../src/lib/sgr.ts';
+import type { Slot } from '../../../src/store/cache/slot.ts';
+import { deck, openDeck } from '../../screens/openedDeck.ts';
+
+const EMPTY_SLOT: Slot<unknown> = { failures: 0, loading: false, everyMs: 2000 };
+const refused = new ApiError({ kind: 'rejected', status: 503, message: 'no \u001Bconnection' }).failure;
+const missing = { kind: 'rejected', status: 404, message: 'gone' } as const;
+
+async function ages(slot: Partial<Slot<unknown>>): Promise<readonly string[]> {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 0);
+  const now = deck.cockpit.view.getState().now;
+  const at = slot.at === undefined ? {} : { at: now + slot.at };
+  return slotAge(deck.cockpit, { ...EMPTY_SLOT, ...slot, ...at }).map(unstyled);
+}
+
+test('before the first answer there is no age, and after a failure there is no answer', async () => {
+  expect(await ages({})).toEqual([]);
+  expect(await ages({ error: refused, failures: 1 })).toEqual(['no answer']);
+});
+
+test('what the service says is not there does not exist, and has no age', async () => {
+  expect(await ages({ data: 1, at: 0, error: missing, failures: 0 })).toEqual(['does not exist']);
+});
+
+test('data is as old as its answer, and stale after a long time', async () => {
+  const [fresh] = await ages({ data: 1, at: 0 });
+  expect(fresh).not.toMatch(/STALE/);
+  const [old] = await ages({ data: 1, at: -3_600_000 });
+  expect(old).toBe('STALE 1h00m');
+});
+
+test('data that cannot be read again says so with the reason, made visible', async () => {
+  const [, failing, why] = await ages({ data: 1, at: 0, error: refused, failures: 1 });
+  expect(failing).toBe('failing');
+  expect(why).toBe('no ␛connection');
+});
+
+test('why there is no newer data is told in as many lines as there are', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' }, 0);
+  const error = { ...missing, status: 503, message: 'word '.repeat(40).trim() };
+  const slot = { ...EMPTY_SLOT, data: 1, error, failures: 1 };
+  const lines = (height: number) => failureLines(deck.cockpit, slot, { width: 40, height }).map(unstyled);
+  expect(lines(2)).toHaveLength(2);
+  expect(lines(2)[0]).toMatch(/^ Failing, .*: word/);
+  expect(lines(20).join('').match(/word/g)).toHaveLength(40);
+  expect(failureLines(deck.cockpit, { ...slot, data: undefined }, { width: 40, height: 2 })).toEqual([]);
+});

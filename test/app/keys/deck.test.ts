@@ -1,0 +1,114 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { PANES } from '../../../src/store/session/panes.ts';
+import { updateList } from '../../../src/store/session/view.ts';
+import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
+
+beforeEach(async () => {
+  await openDeck({ columns: 120, rows: 40 }, 2000);
+});
+
+const state = () => deck.cockpit.view.getState();
+const top = () => state().overlays.at(-1)?.kind;
+
+test('each digit focuses its pane', async () => {
+  for (const [index, pane] of PANES.entries()) {
+    await deck.press(String(index + 1));
+    expect(state().focus).toBe(pane);
+  }
+});
+
+test('Tab goes around the panes, and Shift-Tab the other way', async () => {
+  await deck.press('1', 'shift-tab');
+  expect(state().focus).toBe(PANES.at(-1));
+  await deck.press('tab', 'tab');
+  expect(state().focus).toBe(PANES[1]);
+});
+
+test('Enter shows a pane in full, and there describes the row under the cursor', async () => {
+  await deck.press('3', 'enter');
+  expect(state().zoomed).toBe(true);
+  await deck.press('enter');
+  expect(top()).toBe('describe');
+});
+
+test('f shows a pane in full and the whole deck again', async () => {
+  await deck.press('f');
+  expect(state().zoomed).toBe(true);
+  await deck.press('f');
+  expect(state().zoomed).toBe(false);
+});
+
+test('Esc clears the filter, then shows all rows, then the whole deck', async () => {
+  await deck.press('3', 'f', '/', ...letters('osd'), 'enter');
+  updateList(deck.cockpit.view, 'disks', { problemsOnly: true });
+  await deck.press('esc');
+  expect(state().lists.disks).toMatchObject({ filter: '', problemsOnly: true });
+  await deck.press('esc');
+  expect(state()).toMatchObject({ zoomed: true });
+  expect(state().lists.disks.problemsOnly).toBe(false);
+  await deck.press('esc');
+  expect(state().zoomed).toBe(false);
+});
+
+test('! shows problems only, and all rows again', async () => {
+  await deck.press('3', '!');
+  expect(state().lists.disks.problemsOnly).toBe(true);
+  await deck.press('!');
+  expect(state().lists.disks.problemsOnly).toBe(false);
+});
+
+test('q asks before it leaves the deck, and only goes back from a pane in full', async () => {
+  await deck.press('f', 'q');
+  expect(state()).toMatchObject({ zoomed: false, overlays: [] });
+  await deck.press('q');
+  expect(top()).toBe('quit');
+});
+
+test('= holds what is shown, and lets it go on', async () => {
+  await deck.press('=');
+  expect(state()).toMatchObject({ paused: true, logs: { follow: false } });
+  expect(deck.cockpit.cache.store.getState().paused).toBe(true);
+  await deck.press('=');
+  expect(state()).toMatchObject({ paused: false, logs: { follow: true } });
+  expect(deck.cockpit.cache.store.getState().paused).toBe(false);
+});
+
+test('Ctrl-R reads what the pane shows again', async () => {
+  const refresh = vi.spyOn(deck.cockpit.cache, 'refresh');
+  await deck.press('3', 'ctrl-r');
+  expect(refresh.mock.calls.map(([{ operations }]) => operations[0])).toContain('listDisks');
+});
+
+test('the keys a, M, R, 0 and ? open the actions, the flags, the speed, the screens and the help', async () => {
+  for (const [key, kind] of [
+    ['a', 'menu'],
+    ['0', 'picker'],
+    ['?', 'help'],
+    ['M', 'menu'],
+    ['R', 'action'],
+  ] as const) {
+    await deck.press(key);
+    expect(top()).toBe(kind);
+    await deck.clock.advance(1000);
+    await deck.command('deck').catch(() => undefined);
+    deck.cockpit.view.setState({ overlays: [] });
+  }
+});
+
+test('the list of actions refuses changes while the console is read-only, and still offers the flags', async () => {
+  deck.cockpit.setReadOnly(true);
+  await deck.press('3', 'a');
+  expect(await text()).toMatch(/read-only/i);
+  expect(await text()).toMatch(/Cluster flags and recovery speed/);
+});
+
+test('- goes to the view before and back, and says so where there is none', async () => {
+  await deck.press('-');
+  expect(await text()).toMatch(/last view: there is none/);
+  await deck.command('osd');
+  await deck.clock.advance(3000);
+  await deck.command('tasks');
+  await deck.clock.advance(3000);
+  await deck.press('-');
+  expect(state().focus).toBe('disks');
+});

@@ -1,0 +1,87 @@
+import { expect, test, vi } from 'vitest';
+import { callPlan } from '../../../src/screens/action/call.ts';
+import type { Plan } from '../../../src/store/action/plan.ts';
+import { checked, openFlow } from '../../../src/store/action/flow.ts';
+import { submitted } from '../../../src/store/action/form.ts';
+import { inFormWords } from '../../../src/store/action/formCheck.ts';
+import { fill } from '../../screens/dialogSteps.ts';
+import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** What the form of a plan says to Enter, with these texts in its fields. */
+function enter(plan: Plan, texts: readonly string[]) {
+  const form = checked(openFlow(plan, 0), [], { stale: false });
+  return submitted({ ...form, phase: { step: 'form', field: 0, texts } }).phase;
+}
+
+const snapshot = () =>
+  callPlan(deck.cockpit, {
+    operation: 'updateSnapshot',
+    title: 'Change snapshot s',
+    target: 's',
+    input: { params: { pool: 'p', rbd: 'i', snap: 's' } },
+    fields: { 'body.name': { label: 'new name', initial: 's' } },
+    undo: '',
+  });
+
+test('an update without changes is not offered: the form says so and stays open', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
+  const problem = /Nothing has been changed yet/;
+  expect(enter(snapshot(), ['s', ''])).toMatchObject({
+    step: 'form',
+    problem: expect.stringMatching(problem),
+  });
+  expect(enter(snapshot(), ['', ''])).toMatchObject({
+    step: 'form',
+    problem: expect.stringMatching(problem),
+  });
+  expect(enter(snapshot(), ['s', 'yes'])).toMatchObject({ step: 'confirm' });
+  expect(enter(snapshot(), ['t', ''])).toMatchObject({ step: 'confirm' });
+});
+
+test('an undo is offered although nothing in its form is changed', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
+  const plan = { ...snapshot(), undoes: { title: '', at: 0, plan: snapshot } };
+  expect(enter(plan, ['s', ''])).toMatchObject({ step: 'confirm' });
+});
+
+test('a failed check of a request is shown at its field, by the label of the form', async () => {
+  await openDeck({ columns: 80, rows: 24, scenario: 'calm' });
+  const plan = callPlan(deck.cockpit, {
+    operation: 'createImage',
+    title: 'Create an image',
+    target: 'p',
+    input: { params: { pool: 'p' } },
+    ask: ['body.name', 'body.size'],
+    fields: { 'body.size': { label: 'how large', read: () => ({ value: 'much' }) } },
+    undo: '',
+  });
+  expect(enter(plan, ['x', 'much'])).toMatchObject({
+    step: 'form',
+    field: 1,
+    problem: 'how large: must be a whole number; got "much"',
+  });
+});
+
+test('a rejection by the service is shown in the words of the form', () => {
+  const fields = [
+    { name: 'body.size', label: 'new size', hint: '', initial: '', read: () => ({ value: '' }) },
+  ];
+  expect(inFormWords(fields, 'body.size: must be at least 0; got -1')).toBe(
+    'new size: must be at least 0; got -1',
+  );
+  expect(inFormWords(fields, 'body.maxObjectSize: is missing')).toBe('max object size: is missing');
+  expect(inFormWords(fields, 'body: must change at least one of name, protect')).toBe(
+    'nothing was changed in the form',
+  );
+  expect(inFormWords(fields, 'The request body. It is too large')).toBe('The request body. It is too large');
+});
+
+test('a change of a pool is not offered if its form is untouched', async () => {
+  await openScreen('pools');
+  await deck.press('e');
+  await fill(deck, []);
+  expect(await text()).toMatch(/Nothing has been changed yet/);
+  expect(await text()).not.toMatch(/PATCH/);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
+
+const open = () => openDeck({ columns: 100, rows: 30 });
+
+test('Ctrl-P finds an OSD and goes to it', async () => {
+  await open();
+  await deck.press('ctrl-p', ...letters('osd.17'));
+  expect(await text()).toMatch(/▌osd\.17 /);
+  await deck.press('enter');
+  expect(await text()).toMatch(/3 Disks and OSDs/);
+  expect(await text()).toMatch(/▌. stor-\d\d +osd\.17 /);
+});
+
+test('Ctrl-P reads lists that no pane has read yet', async () => {
+  await open();
+  deck.cockpit.view.setState({ focus: 'logs', zoomed: true });
+  const { store } = deck.cockpit.cache;
+  const { [resources.disks.key]: _, ...slots } = store.getState().slots;
+  store.setState({ slots });
+  await deck.press('ctrl-p', ...letters('osd.17'));
+  expect(await text()).toMatch(/▌osd\.17 /);
+});
+
+test('Ctrl-P also finds a host, a pool and a health check', async () => {
+  await open();
+  await deck.command('go stor-05');
+  expect(await text()).toMatch(/\/host:stor-05/);
+  await deck.command('go rgw-data');
+  expect(await text()).toMatch(/2 Placement[^]*▌?rgw-data/);
+  await deck.command('go PG_DEGRADED');
+  expect(await text()).toMatch(/1 Health/);
+});
+
+test('Ctrl-P finds the rows of a visited screen and leads back to it', async () => {
+  await open();
+  await deck.command('rbd');
+  await deck.press('esc');
+  await deck.press('ctrl-p', ...letters('vm-disks pools of block'), 'enter');
+  expect(await text()).toMatch(/Pools of block images[^]*▌ ?vm-disks/);
+});
+
+test('the line below the cursor stays in sight while the cursor goes down a long list', async () => {
+  await open();
+  await deck.press('ctrl-p', ...letters('osd'));
+  for (let turn = 0; turn < 40; turn++) {
+    await deck.press('down');
+    const lines = (await text()).split('\n');
+    const at = lines.findIndex((line) => line.includes('▌'));
+    expect(at).toBeGreaterThan(0);
+    expect(lines[at + 1]).toMatch(/osd\.\d+/);
+  }
+});
+
+test('the go command lists several matches and reports that there is none', async () => {
+  await open();
+  await deck.command('go osd');
+  expect(await text()).toMatch(/Go to {2}osd/);
+  await deck.press('esc');
+  await deck.command('go zzqqxx');
+  expect(await text()).toMatch(/Nothing that is loaded fits zzqqxx/);
+});
+
+test('the key 0 lists the screens by group and searches them', async () => {
+  await open();
+  await deck.press('0');
+  expect(await text()).toMatch(/Screens[^]*Deck[^]*Block storage/);
+  await deck.press(...letters('statistics'), 'enter');
+  expect(await text()).toMatch(/▶ Statistics/);
+});
+
+test('the previous view returns with - and with the brackets', async () => {
+  await open();
+  await deck.press('3', 'f');
+  await deck.command('rbd');
+  await deck.press('[');
+  expect(await text()).toMatch(/3 Disks and OSDs/);
+  await deck.press(']');
+  expect(await text()).toMatch(/Pools of block images/);
+  await deck.press('-');
+  expect(await text()).toMatch(/3 Disks and OSDs/);
+  await deck.press('-');
+  expect(await text()).toMatch(/Pools of block images/);
+});
+
+test.each([
+  ['the help', ['?', ...letters(':undo')]],
+  ['the search of everything', ['ctrl-p', ...letters(':undo')]],
+])('a disabled command that is chosen in %s says why', async (_, keys) => {
+  await open();
+  await deck.press(...keys);
+  expect(await text()).toMatch(/:undo/);
+  await deck.press('enter');
+  expect(await text()).toMatch(/Nothing to undo/);
+});
+
+test('a chosen command waits for its required argument', async () => {
+  await open();
+  await deck.press('?', ...letters(':unset'), 'enter');
+  expect(await text()).toMatch(/\n:unset /);
+});
+
+test.each([
+  ['the help', ['?']],
+  ['the interface', [':', ...letters('api'), 'enter']],
+  ['the search of everything', ['ctrl-p']],
+  ['a reply', ['3', 'y', '/']],
+])('a character of two UTF-16 code units is erased whole in %s', async (_, keys) => {
+  await open();
+  await deck.press(...keys, 'x', '👍', 'backspace');
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: 'x' });
+  await deck.press('y', 'space', 'z', 'ctrl-w');
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: 'xy ' });
+  await deck.press('ctrl-u');
+  expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: '' });
+});

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEditor } from '../../../src/app/terminal/editor.ts';
+
+/** A program with such an environment; what happens to its terminal is noted. */
+function bench(env: Record<string, string>, mayLeave = true) {
+  const happened: string[] = [];
+  const handle = { readStop: () => happened.push('keys left'), readStart: () => happened.push('keys back') };
+  const process = Object.assign(new EventEmitter(), { env, stdin: { _handle: handle } });
+  const suspend = () => async () => {
+    happened.push('terminal left');
+    return { resume: async () => void happened.push('terminal back') };
+  };
+  const edit = createEditor({
+    process: process as unknown as NodeJS.Process,
+    suspend: mayLeave ? suspend : () => undefined,
+  });
+  return { edit, happened, process };
+}
+
+/** An editor that runs these lines of shell on its file, which is $1. */
+function editorOf(lines: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'editor');
+  writeFileSync(path, `#!/bin/sh\n${lines}\n`, { mode: 0o700 });
+  return path;
+}
+
+test('the editor of VISUAL gets the text in a file of its name, and what it leaves there comes back', async () => {
+  const { edit, happened } = bench({ VISUAL: editorOf('echo "$(basename "$1")" >> "$1"'), EDITOR: 'false' });
+  expect(await edit('map.json', 'old\n')).toEqual({ kind: 'edited', text: 'old\nmap.json\n' });
+  expect(happened).toEqual(['terminal left', 'keys left', 'keys back', 'terminal back']);
+});
+
+test('the file of the editor can be read by its owner only, and is gone afterwards', async () => {
+  const told = join(mkdtempSync(join(tmpdir(), 'storedeck-test-')), 'told');
+  onTestFinished(() => rmSync(dirname(told), { recursive: true }));
+  await bench({ EDITOR: editorOf(`stat -c '%a %n' "$1" > ${told}`) }).edit('a', 'text');
+  const [mode, path = ''] = readFileSync(told, 'utf8').trim().split(' ');
+  expect(mode).toBe('600');
+  expect(existsSync(dirname(path))).toBe(false);
+});
+
+test('an editor that ends with a failure changes nothing, and the terminal comes back', async () => {
+  const { edit, happened } = bench({ EDITOR: editorOf('exit 3') });
+  expect(await edit('a', 'text')).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('with 3') as string,
+  });
+  expect(happened.at(-1)).toBe('terminal back');
+});
+
+test('without an editor, or without a terminal to give away, the reason is told', async () => {
+  expect(await bench({}).edit('a', 'text')).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('export EDITOR') as string,
+  });
+  expect(await bench({ EDITOR: 'true' }, false).edit('a', 'text')).toMatchObject({ kind: 'failed' });
+});
+
+test('signals of the terminal are the editor’s while it runs, and the program’s again afterwards', async () => {
+  const { edit, process } = bench({ EDITOR: editorOf('exit 0') });
+  const own = () => undefined;
+  process.on('SIGINT', own).on('SIGTSTP', own);
+  const seen: unknown[] = [];
+  process.on('removeListener', (signal) => seen.push(signal));
+  await edit('a', 'text');
+  expect(seen).toContain('SIGINT');
+  expect(process.listeners('SIGINT')).toEqual([own]);
+  expect(process.listeners('SIGTSTP')).toEqual([own]);
+});

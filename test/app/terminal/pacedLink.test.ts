@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { newsText, pacedLink } from '../../../src/app/terminal/pacedLink.ts';
+import { createViewStore } from '../../../src/store/session/view.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+function made(asked?: 'on' | 'off' | 'auto') {
+  const view = createViewStore(0, { utc: true });
+  const { link } = pacedLink(fakeClock(), view, asked);
+  return { link, said: () => view.getState().notice?.text };
+}
+
+test('a link that is found slow, and fast again, is told of', () => {
+  const { link, said } = made();
+  expect(said()).toBeUndefined();
+  link.store.setState({ slow: true });
+  expect(said()).toMatch(/^Slow link: news is drawn every .*:slow off draws all/);
+  link.store.setState({ slow: false });
+  expect(said()).toMatch(/fast again/);
+});
+
+test('nothing is told of a link whose speed the operator has named', () => {
+  const { link, said } = made('on');
+  link.store.setState({ slow: !link.store.getState().slow });
+  expect(said()).toBeUndefined();
+});
+
+test('news is drawn as it comes on a fast link', () => {
+  const { link } = made('off');
+  expect(newsText(link.store.getState())).toBe('as it comes');
+});

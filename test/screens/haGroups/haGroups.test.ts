@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+test('the members of an HA group are changed as text', async () => {
+  await openScreen('ha');
+  await deck.press('e');
+  expect(await text()).toMatch(/servers +\* stor-02 nic 4, stor-06 nic 4/);
+  await fill(deck, [undefined, undefined, 'stor-06 nic 4, stor-02 nic 4']);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/10\.20\.254\.10 +nfs +stor-06 nic 4, stor-02 nic 4/);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../src/api/failure.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+test('iSCSI services are found although no operation lists them', async () => {
+  await openScreen('iscsi');
+  expect(await text()).toMatch(/ 1 iqn\.2019-03\.com\.example\.storage:iscsi-1 .* 3 +1 +3/);
+});
+
+test('the password of an iSCSI client is masked everywhere until v shows it', async () => {
+  await openScreen('iscsi-clients 1');
+  const password = await deck.cockpit.api
+    .getIscsiService({ params: { serviceId: 1 } })
+    .then(({ clients = [] }) => clients[0]?.password ?? '');
+  expect(password).not.toBe('');
+  expect(await text()).toMatch(/demo-initiator +\*\*\*/);
+  await deck.press('d');
+  expect(await text()).not.toContain(password);
+  await deck.press('esc', 'y');
+  expect(await text()).not.toContain(password);
+  await deck.press('esc', 'v');
+  expect(await text()).toContain(password);
+});
+
+test('an iSCSI client is created, given a new disk, and cannot be deleted while it has one', async () => {
+  await openScreen('iscsi-clients 1');
+  const { clients = [] } = await deck.cockpit.api.getIscsiService({ params: { serviceId: 1 } });
+  const pool = clients[0]?.luns?.[0]?.pool ?? '';
+  await deck.press('n');
+  await fill(deck, ['iqn.1994-05.com.example:new', 'new-initiator', 'a-secret-of-14']);
+  const dialog = await text();
+  expect(dialog).toMatch(/PUT \/services\/iscsi\/1\/clients\/iqn\.1994-05\.com\.example%3Anew/);
+  expect(dialog).not.toContain('a-secret-of-14');
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/iqn\.1994-05\.com\.example:new .* 0/);
+  await deck.press('G', 'enter');
+  expect(await text()).toMatch(/The client has no disks/);
+  await deck.press('n');
+  await fill(deck, [`${pool}/fresh 10X`]);
+  expect(await text()).toMatch(/10X is no size/);
+  await fill(deck, [`${pool}/fresh 10G`]);
+  await confirm(deck, 'yes');
+  expect(await text()).toContain(`${pool}/fresh`);
+  await deck.press('esc', 'G', 'D');
+  expect(await text()).toMatch(/it has 1 disk: take them away first[^]*It cannot be done now/);
+});
+
+test('the connection to a shell shows its token only on request', async () => {
+  await openScreen('iscsi');
+  await deck.press('t');
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/token +\*\*\*/);
+  await deck.press('v');
+  expect(await text()).toMatch(/token +[\w-]{20,}/);
+});
+
+test('a service without gateways gives the reason, and the search stops', async () => {
+  let asked = 0;
+  await openScreen('iscsi', {
+    wrap: (inner) => ({
+      ...inner,
+      send(id, ...rest) {
+        if (id !== 'getIscsiService') return inner.send(id, ...rest);
+        asked++;
+        return Promise.reject(refusal());
+      },
+    }),
+  });
+  expect(await text()).toMatch(/No answer yet: no iSCSI here/);
+  expect(asked).toBeLessThan(5);
+});
+
+function refusal(): Error {
+  return new ApiError({ kind: 'rejected', status: 501, message: 'no iSCSI here' });
+}

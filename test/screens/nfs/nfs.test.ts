@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { confirm, fill } from '../dialogSteps.ts';
+
+test('an NFS export is created, changed and deleted', async () => {
+  await openScreen('nfs');
+  await deck.press('enter', 'n');
+  await fill(deck, ['/everyone', '/projects', '0.0.0.0/0 rw']);
+  expect(await text()).toMatch(/everyone who reaches the servers may write/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/\/everyone +\/projects +0\.0\.0\.0\/0 rw/);
+  await deck.press('G', 'e');
+  await fill(deck, ['/everyone', '/projects', '10.0.0.0/8 rw, 10.9.0.0/16']);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/\/projects +10\.0\.0\.0\/8 rw, 10\.9\.0\.0\/16 ro/);
+  await deck.press('G', 'D');
+  await confirm(deck, 'yes');
+  expect(await text()).not.toMatch(/10\.9\.0\.0/);
+});
+
+test('servers of gateways are shown by their names', async () => {
+  await openScreen('nfs');
+  await deck.press('e');
+  await fill(deck, ['stor-02, stor-99']);
+  expect(await text()).toMatch(/There is no server stor-99/);
+  await fill(deck, ['stor-02, stor-06, stor-03']);
+  expect(await text()).toMatch(/\{"servers":\[2,6,3\]\}/);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/stor-02 stor-06 stor-03 +3/);
+});
+
+test('a new NFS service is listed, whatever its id', async () => {
+  await openScreen('nfs');
+  await deck.press('n');
+  await fill(deck, ['stor-03']);
+  await confirm(deck, 'yes');
+  expect(await text()).toMatch(/NFS services {2}2 /);
+});
+
+test('servers of gateways are shown by their names even if these are read later', async () => {
+  const names = Promise.withResolvers<{ readonly id: number; readonly hostname: string }[]>();
+  const nothing = { disks: [], map: {} };
+  await openScreen(
+    'nfs',
+    answering({
+      listServerNames: () => names.promise,
+      listDisks: () => Promise.resolve(nothing.disks),
+      getCrushMap: () => Promise.resolve(nothing.map),
+    }),
+  );
+  expect(await text()).toMatch(/server 2 server 6/);
+  names.resolve([
+    { id: 2, hostname: 'stor-02' },
+    { id: 6, hostname: 'stor-06' },
+  ]);
+  await deck.clock.advance(2000);
+  expect(await text()).toMatch(/stor-02 stor-06/);
+});

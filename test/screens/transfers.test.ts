@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openTransfers, transfersBinding } from '../../src/screens/transfers.ts';
+import { deck, openDeck, text } from './openedDeck.ts';
+
+const open = async (...names: string[]) => {
+  await openDeck({ columns: 100, rows: 30, scenario: 'calm' }, 0);
+  const running = names.map((name) => ({
+    id: name,
+    name,
+    way: name.startsWith('up') ? 'up' : 'down',
+    moved: 0,
+    startedAt: 0,
+  }));
+  deck.cockpit.transfers.store.setState({ running: running as never });
+};
+
+test('files on their way are listed with which way they go, and what stopping them leaves', async () => {
+  await open('upload.iso', 'object.bin');
+  openTransfers(deck.cockpit);
+  expect(await text()).toMatch(/Stop sending upload\.iso[^]*Stop fetching object\.bin/);
+  expect(await text()).toMatch(/may have taken effect/);
+  await deck.press('down');
+  expect(await text()).toMatch(/Nothing of it is kept on this machine/);
+});
+
+test('a file that is chosen from the list is stopped', async () => {
+  await open('upload.iso', 'object.bin');
+  const stopped: unknown[] = [];
+  const { transfers } = deck.cockpit;
+  openTransfers({ ...deck.cockpit, transfers: { ...transfers, stop: (id) => void stopped.push(id) } });
+  await deck.press('down', 'enter');
+  expect(stopped).toEqual(['object.bin']);
+});
+
+test('without a file on its way there is nothing to list, and the key says why', async () => {
+  await open();
+  openTransfers(deck.cockpit);
+  expect(await text()).toMatch(/No file is on its way/);
+  expect(transfersBinding(deck.cockpit).disabled?.()).toBe('no file is on its way');
+  await open('upload.iso');
+  expect(transfersBinding(deck.cockpit).disabled?.()).toBeUndefined();
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { hookHandlers } from '../../../../src/service/ceph/hooks/handlers.ts';
+import { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import type { Ending, Launch } from '../../../../src/service/hooks/process.ts';
+import type { HookEvent } from '../../../../src/service/hooks/points.ts';
+import type { RegisteredHook } from '../../../../src/service/hooks/registry.ts';
+import type { StoredScript } from '../../../../src/service/hooks/script.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { sectionParts } from '../state/sections.ts';
+
+const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
+
+/** The hooks of a management node; their scripts run only as the test lets them. */
+function engine(ending: Ending = { kind: 'exited', code: 0 }) {
+  const { node, note, notes, kept } = sectionParts();
+  const collections = {
+    scripts: kept<StoredScript>('script'),
+    hooks: kept<RegisteredHook>('hook'),
+  };
+  const clock = fakeClock();
+  const tasks = new TaskTable(clock);
+  const ran: Readonly<Record<string, string>>[] = [];
+  const launch: Launch = ({ environment }, { output, ended }) => {
+    ran.push(environment);
+    setImmediate(() => {
+      output('output', Buffer.from('told\n'));
+      ended(ending);
+    });
+    return { kill: () => undefined };
+  };
+  const hooks = new Hooks({ collections, node, tasks, clock, note, launch });
+  return { hooks, call: caller(hookHandlers({ collections, hooks, node })), tasks, ran, notes };
+}
+
+async function withHook(event: HookEvent, ending?: Ending, on: { readonly allServers?: boolean } = {}) {
+  const made = engine(ending);
+  expect(await made.call('createScript', { body: SCRIPT })).toEqual({ id: 1 });
+  await made.call('createHook', { body: { event, scriptId: 1, ...on } });
+  return made;
+}
+
+test('a script is saved, read back, changed, and deleted once no hook has it', async () => {
+  const { call } = await withHook('OnHealthDegrade');
+  expect(await call('listScripts', {})).toEqual([{ id: 1, name: 'tell.sh' }]);
+  await call('updateScript', { params: { id: 1 }, body: { ...SCRIPT, contents: '#!/bin/sh\nexit 0\n' } });
+  expect(await call('getScript', { params: { id: 1 } })).toBe('#!/bin/sh\nexit 0\n');
+  await expect(call('deleteScript', { params: { id: 1 } })).rejects.toMatchObject(refusal(409));
+  await call('deleteHook', { params: { id: 1 } });
+  await call('deleteScript', { params: { id: 1 } });
+  expect(await call('listScripts', {})).toEqual([]);
+});
+
+test('a hook is changed in part, and a hook of a script that is not there is refused', async () => {
+  const { call } = await withHook('OnHealthDegrade');
+  await call('updateHook', { params: { id: 1 }, body: { event: 'OnHealthRecover' } });
+  const wrong = call('createHook', { body: { event: 'OnHealthDegrade', scriptId: 9 } });
+  await expect(wrong).rejects.toMatchObject({ status: expect.any(Number) as number });
+  expect(await call('listHooks', {})).toMatchObject([{ id: 1, event: 'OnHealthRecover', scriptId: 1 }]);
+});
+
+test('an event runs the hooked scripts as tasks with its details, and waits for their end', async () => {
+  const { hooks, tasks, ran, notes } = await withHook('PostConfigChanged');
+  await hooks.fire('PostConfigChanged', { SETTING: 'osd_max_scrubs' });
+  expect(ran).toHaveLength(1);
+  expect(Object.values(ran[0]!)).toContain('osd_max_scrubs');
+  const { data = [] } = await tasks.list();
+  expect(data).toMatchObject([
+    { name: 'Hook PostConfigChanged', object: 'tell.sh', state: 'FINISHED', output: 'told\n' },
+  ]);
+  expect(notes).toContain('hook 1 (PostConfigChanged, tell.sh): told');
+});
+
+test('an event at which nothing is hooked runs nothing', async () => {
+  const { hooks, ran } = await withHook('PostConfigChanged');
+  await hooks.fire('OnHealthDegrade', {});
+  expect(ran).toEqual([]);
+});
+
+test('a script that fails makes its task fail, and its event ends all the same', async () => {
+  const { hooks, tasks, notes } = await withHook('OnHealthDegrade', { kind: 'exited', code: 3 });
+  await hooks.fire('OnHealthDegrade', {});
+  expect((await tasks.list()).data).toMatchObject([{ state: 'FAILED' }]);
+  expect(notes).toContain('hook 1 (OnHealthDegrade, tell.sh): exit status 3');
+});
+
+test('a change of the CRUSH map stands between the scripts before it and after it', async () => {
+  const { hooks, call, ran } = await withHook('PreCrushMapChange');
+  await call('createHook', { body: { event: 'PostCrushMapChange', scriptId: 1 } });
+  const order: number[] = [];
+  const answer = await hooks.aroundCrushChange('move osd.3', async () => {
+    order.push(ran.length);
+    return 'made';
+  });
+  await expect.poll(() => ran.length).toBe(2);
+  expect(answer).toBe('made');
+  expect(order).toEqual([1]);
+});
+
+test('a hook is run when asked, and its task names who asked', async () => {
+  const { call, ran, tasks } = await withHook('OnHealthDegrade');
+  await call('executeHook', { params: { id: 1 } });
+  await expect.poll(() => ran.length).toBe(1);
+  expect((await tasks.list()).data).toMatchObject([{ startedBy: 'test' }]);
+});
+
+test('a hook of servers without an agent is not run', async () => {
+  const { call, ran } = await withHook('PreFormatDisk', undefined, { allServers: true });
+  await expect(call('executeHook', { params: { id: 1 } })).rejects.toMatchObject(refusal(501, 'node2'));
+  expect(ran).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { GatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
+import type { Images } from '../../../../src/service/ceph/images/client.ts';
+import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
+import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
+import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { sectionParts } from '../state/sections.ts';
+
+const GATEWAY = { serverId: 1, ip: '10.1.0.7' };
+const CLIENT = 'iqn.1994-05.com.example:alpha';
+/** Whoever knows the name may connect. */
+const OPEN = { username: '', password: '' };
+const IMAGE = { pool: 'rbds', name: 'disk' };
+
+function engine() {
+  const { node, note, notes, kept } = sectionParts();
+  const served = { problems: [] as string[], refreshes: 0 };
+  const supervisor: GatewaySupervisor = {
+    requireInstalled: () => undefined,
+    refresh: async () => {
+      served.refreshes++;
+      return served.problems;
+    },
+    close: async () => undefined,
+  };
+  const services = kept<SavedIscsi>('iscsi', 'iSCSI service');
+  const clock = fakeClock();
+  const tasks = new TaskTable(clock);
+  const ceph = { read: async () => ({ fsid: '0123456789abcdef' }) } as unknown as Ceph;
+  const images = { exists: async () => true } as unknown as Images;
+  const inventory = { pools: async () => [{ pool_name: 'rbds' }] } as unknown as Inventory;
+  const ending = { clock, ending: new AbortController().signal };
+  const parts = { ceph, services, supervisor, node, images, inventory, tasks, note, ...ending };
+  return { call: caller(iscsiHandlers(parts)), services, tasks, served, notes };
+}
+
+async function withService() {
+  const made = engine();
+  await made.call('createIscsiService', { body: { servers: [GATEWAY] } });
+  await expect.poll(async () => (await made.tasks.list()).data?.[0]?.state).toBe('FINISHED');
+  return made;
+}
+
+test('an iSCSI service is created by a task, named after the cluster, and listens on this server', async () => {
+  const { call, tasks } = await withService();
+  expect(await call('getIscsiService', { params: { serviceId: 1 } })).toMatchObject({
+    iqn: 'iqn.2001-07.com.ceph:01234567-1',
+    gateways: [{ name: 'node1', ip: '10.1.0.7' }],
+  });
+  expect((await tasks.list()).data).toMatchObject([{ output: 'node1 listens on 10.1.0.7\n' }]);
+});
+
+test.each([
+  ['on a server without an agent', { serverId: 2, ip: '10.1.0.8' }, 501, 'no agent runs on node2'],
+  ['on a server that is not there', { serverId: 3, ip: '10.1.0.8' }, 404, '3'],
+  ['at an address of another server', { serverId: 1, ip: '10.9.0.1' }, 400, '10.9.0.1'],
+  ['at what is no address', { serverId: 1, ip: 'nonsense' }, 400, 'ip'],
+])('an iSCSI service is not created %s', async (_, gateway, status, words) => {
+  const { call, services } = engine();
+  const made = call('createIscsiService', { body: { servers: [gateway] } });
+  await expect(made).rejects.toMatchObject(refusal(status, words));
+  expect(await services.entries()).toEqual([]);
+});
+
+test('a server is a gateway of one iSCSI service only', async () => {
+  const { call } = await withService();
+  const again = call('createIscsiService', { body: { servers: [GATEWAY] } });
+  await expect(again).rejects.toMatchObject(refusal(409, 'iSCSI service 1'));
+});
+
+test('an iSCSI service that cannot be served is not kept, and its task says why', async () => {
+  const { call, services, tasks, served } = engine();
+  served.problems = ['port 3260 is taken'];
+  await call('createIscsiService', { body: { servers: [GATEWAY] } });
+  await expect.poll(async () => (await tasks.list()).data?.[0]?.state).toBe('FAILED');
+  expect((await tasks.list()).data).toMatchObject([{ output: 'port 3260 is taken\n' }]);
+  expect(await services.entries()).toEqual([]);
+});
+
+test('a client gets a disk and loses it, and the service goes once nobody has a disk', async () => {
+  const { call, notes } = await withService();
+  const one = { serviceId: 1, name: CLIENT };
+  await call('createIscsiClient', { params: one, body: OPEN });
+  await call('addIscsiClientDisks', { params: one, body: [IMAGE] });
+  expect(await call('getIscsiService', { params: { serviceId: 1 } })).toMatchObject({
+    clients: [{ name: CLIENT, luns: [{ pool: 'rbds', image: 'disk' }] }],
+  });
+  const remove = () => call('deleteIscsiService', { params: { serviceId: 1 } });
+  await expect(remove()).rejects.toMatchObject({ status: 409 });
+  await call('removeIscsiClientDisk', { params: one, body: IMAGE });
+  await remove();
+  await expect(call('getIscsiService', { params: { serviceId: 1 } })).rejects.toMatchObject(refusal(404));
+  expect(notes).toEqual([
+    `iSCSI service 1: client ${CLIENT} created`,
+    `iSCSI service 1: disks given to ${CLIENT}`,
+    `iSCSI service 1: rbds/disk taken from ${CLIENT}`,
+    'iSCSI service 1: deleted',
+  ]);
+});
+
+test('a change that the iSCSI gateway does not serve yet is saved, and the refusal says so', async () => {
+  const { call, served } = await withService();
+  served.problems = ['tgtd does not come up'];
+  const one = { serviceId: 1, name: CLIENT };
+  const made = call('createIscsiClient', { params: one, body: OPEN });
+  await expect(made).rejects.toMatchObject(refusal(503, 'tgtd does not come up'));
+  expect(await call('getIscsiService', { params: { serviceId: 1 } })).toMatchObject({
+    clients: [{ name: CLIENT }],
+  });
+});
+
+test('a disk of a client of another iSCSI service is not given again', async () => {
+  const { call, services } = await withService();
+  const luns = [{ pool: 'rbds', image: 'disk', id: 1, wwn: 'naa.6' }];
+  const client = { name: 'other', credentials: { username: '', password: '' }, luns };
+  await services.add(() => ({ iqn: 'iqn.x', gateways: [], clients: [client], groups: [] }));
+  const one = { serviceId: 1, name: CLIENT };
+  await call('createIscsiClient', { params: one, body: OPEN });
+  const given = call('addIscsiClientDisks', { params: one, body: [IMAGE] });
+  await expect(given).rejects.toMatchObject(refusal(409, 'iSCSI service 2'));
+});

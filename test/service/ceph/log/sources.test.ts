@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import { LogBook } from '../../../../src/service/ceph/log/book.ts';
+import { LogCollector } from '../../../../src/service/ceph/log/collector.ts';
+import { logHandlers } from '../../../../src/service/ceph/log/handlers.ts';
+import { LogSources } from '../../../../src/service/ceph/log/sources.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller } from '../handlers/support.ts';
+
+/** A cluster whose monitors remember one line, and write their logs to a directory of this machine. */
+function engine({ answers = true, logDir = undefined as string | undefined } = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const state = { answers, asked: 0, refreshed: 0 };
+  const remembered = [
+    {
+      name: 'mon.a',
+      channel: 'cluster',
+      priority: '[INF]',
+      message: 'remembered',
+      seq: 1,
+      stamp: '2026-11-20T00:00:00.000000+0000',
+    },
+  ];
+  const ceph = {
+    read: async ({ prefix }: { prefix: string }) => {
+      state.asked++;
+      if (!state.answers) throw new Error('no connection');
+      return prefix === 'log last' ? remembered : { quorum_names: ['a'] };
+    },
+    readText: async () => `${directory}/ceph-mon.a.log\n`,
+  } as unknown as Ceph;
+  const clock = fakeClock();
+  const book = new LogBook('book', 100);
+  const sources = new LogSources({
+    clock,
+    ceph,
+    collector: new LogCollector(book, clock, () => undefined),
+    refresh: async () => void state.refreshed++,
+    ...(logDir !== undefined && { logDir }),
+  });
+  onTestFinished(() => sources[Symbol.dispose]());
+  const call = caller(logHandlers(book));
+  const messages = async () => (await call('readLogs', {})).map(({ m }) => m);
+  return { clock, directory, sources, state, messages };
+}
+
+test('what the monitors remember is read at the start of a connection, and again until they answer', async () => {
+  const { clock, sources, state, messages } = engine({ answers: false, logDir: '' });
+  sources.recall();
+  await clock.advance(15_000);
+  expect(await messages()).toEqual([]);
+  state.answers = true;
+  await clock.advance(10_000);
+  expect(await messages()).toEqual(['remembered']);
+  const { asked } = state;
+  await clock.advance(60_000);
+  expect(state.asked).toBe(asked);
+});
+
+test('the logs of daemons are followed in the directory that the cluster tells', async () => {
+  const { clock, directory, messages } = engine();
+  await clock.advance(1000);
+  writeFileSync(
+    join(directory, 'ceph-osd.3.log'),
+    '2026-11-20T00:00:01.000+0000 7f00 -1 osd.3 slow request\n',
+  );
+  writeFileSync(join(directory, 'other.log'), 'nothing of Ceph\n');
+  await expect.poll(async () => (await clock.advance(5000), messages())).toHaveLength(1);
+  expect(await messages()).toEqual([expect.stringContaining('slow request')]);
+});
+
+test('no file is looked for where the configuration names no directory of logs', async () => {
+  const { clock, state } = engine({ logDir: '' });
+  await clock.advance(60_000);
+  expect(state.asked).toBe(0);
+});
+
+test('the servers of daemons are brought up to date every half minute until the sources are disposed', async () => {
+  const { clock, sources, state } = engine({ logDir: '' });
+  await clock.advance(61_000);
+  expect(state.refreshed).toBe(3);
+  sources[Symbol.dispose]();
+  await clock.advance(61_000);
+  expect(state.refreshed).toBe(3);
+});

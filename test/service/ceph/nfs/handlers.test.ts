@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
+import type { GatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
+import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
+import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
+import { directoryStat, tree } from '../files/support.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { sectionParts } from '../state/sections.ts';
+
+const EXPORT = { nfsPath: '/home', path: '/home', access: [] };
+const SERVICE = { params: { serviceId: 1 } } as const;
+
+function engine() {
+  const { node, note, notes, kept } = sectionParts();
+  const served = { problems: [] as string[], refreshes: 0 };
+  const supervisor: GatewaySupervisor = {
+    requireInstalled: () => undefined,
+    refresh: async () => {
+      served.refreshes++;
+      return served.problems;
+    },
+    close: async () => undefined,
+  };
+  const groups = kept<SavedGroup>('ha-group', 'HA group');
+  const services = kept<SavedNfs>('nfs', 'NFS service');
+  const { files } = tree({ '/home': directoryStat('2'), '/scratch': directoryStat('3') });
+  return {
+    call: caller(nfsHandlers({ services, groups, supervisor, node, files, note })),
+    notes,
+    served,
+    groups,
+    services,
+  };
+}
+
+async function withService() {
+  const made = engine();
+  expect(await made.call('createNfsService', { body: { servers: [1], exports: [EXPORT] } })).toEqual({
+    id: 1,
+  });
+  return made;
+}
+
+test('an NFS service is created with its exports on this server, and served', async () => {
+  const { call, served, notes } = await withService();
+  expect(await call('getNfsService', SERVICE)).toEqual({ servers: [1], exports: [{ id: 1, ...EXPORT }] });
+  expect(await call('listNfsServers', SERVICE)).toEqual([1]);
+  expect(served.refreshes).toBe(1);
+  expect(notes).toEqual(['NFS service 1: created on node1']);
+});
+
+test.each([
+  ['on no server', [], 409, 'name one that stays'],
+  ['on a server that is not there', [3], 404, '3'],
+  ['on a server without an agent', [2], 501, 'no agent runs on server 2'],
+])('an NFS service is not created %s', async (_, servers, status, words) => {
+  const { call, served } = engine();
+  await expect(call('createNfsService', { body: { servers } })).rejects.toMatchObject(refusal(status, words));
+  expect(served.refreshes).toBe(0);
+});
+
+test('a server is a gateway of one NFS service only', async () => {
+  const { call } = await withService();
+  const again = call('createNfsService', { body: { servers: [1] } });
+  await expect(again).rejects.toMatchObject(refusal(409, 'NFS service 1'));
+});
+
+test('an NFS service loses a server only while no floating address for NFS is on it', async () => {
+  const { call, groups, services } = await withService();
+  await services.update(1, (service) => ({ ...service, servers: [1, 2] }));
+  await groups.add(() => ({ virtualIp: '10.1.0.9', service: 'nfs', servers: [{ server: 2 }] }));
+  const leave = () => call('updateNfsService', { ...SERVICE, body: { servers: [1] } });
+  await expect(leave()).rejects.toMatchObject(refusal(409, 'server 2 is in HA group 1'));
+  await groups.update(1, (group) => ({ ...group, service: 'rgw' }));
+  await leave();
+  expect(await call('listNfsServers', SERVICE)).toEqual([1]);
+});
+
+test('an export is made, changed and taken away, and each is served and noted', async () => {
+  const { call, served, notes } = await withService();
+  const scratch = { nfsPath: '/fast', path: '/scratch', access: [] };
+  expect(await call('createNfsExport', { ...SERVICE, body: scratch })).toMatchObject({
+    id: 2,
+    nfsPath: '/fast',
+  });
+  const second = { params: { serviceId: 1, exportId: 2 } };
+  await call('replaceNfsExport', { ...second, body: { ...scratch, nfsPath: '/slow' } });
+  expect(await call('listNfsExports', SERVICE)).toMatchObject([{ id: 1 }, { id: 2, nfsPath: '/slow' }]);
+  await call('deleteNfsExport', second);
+  expect(await call('listNfsExports', SERVICE)).toMatchObject([{ id: 1 }]);
+  expect(served.refreshes).toBe(4);
+  expect(notes.slice(1)).toEqual([
+    'NFS service 1: exports /scratch at /fast',
+    'NFS service 1: exports /scratch at /slow',
+    'NFS service 1: exports /slow no longer',
+  ]);
+});
+
+test('an export of what is no directory, or of another number, is refused', async () => {
+  const { call } = await withService();
+  const nothing = { nfsPath: '/nothing', path: '/nothing', access: [] };
+  await expect(call('createNfsExport', { ...SERVICE, body: nothing })).rejects.toMatchObject(refusal(404));
+  const other = { params: { serviceId: 1, exportId: 1 }, body: { ...EXPORT, id: 2 } };
+  await expect(call('replaceNfsExport', other)).rejects.toMatchObject({ status: 400 });
+  const absent = { params: { serviceId: 1, exportId: 9 } };
+  await expect(call('deleteNfsExport', absent)).rejects.toMatchObject(refusal(404));
+});
+
+test('a change that the gateway does not serve yet is saved, and the refusal says so', async () => {
+  const { call, served } = await withService();
+  served.problems = ['/fast: no such directory'];
+  const body = { nfsPath: '/fast', path: '/scratch', access: [] };
+  const made = call('createNfsExport', { ...SERVICE, body });
+  await expect(made).rejects.toMatchObject(refusal(503, '/fast: no such directory'));
+  expect(await call('listNfsExports', SERVICE)).toHaveLength(2);
+});

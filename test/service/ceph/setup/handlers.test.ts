@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import { setupHandlers } from '../../../../src/service/ceph/setup/handlers.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { sectionParts } from '../state/sections.ts';
+
+function engine(found = 'own-fsid') {
+  const { store, node, note, notes } = sectionParts();
+  const ceph = { read: async () => ({ fsid: 'own-fsid' }) } as unknown as Ceph;
+  const probed: unknown[] = [];
+  const probe = async (...asked: unknown[]) => {
+    probed.push(asked);
+    return found;
+  };
+  return { call: caller(setupHandlers({ ceph, store, node, note, probe })), notes, probed };
+}
+
+test('the main address is the first that others can reach, until one is chosen', async () => {
+  const { call, notes } = engine();
+  expect(await call('listInterfaces', {})).toMatchObject({
+    interfaces: ['lo', 'eth0', 'eth1'],
+    currentInterface: 'eth0',
+    currentIp: '10.1.0.7',
+  });
+  await call('setMainIp', { body: { interfaceName: 'eth1', ip: '10.2.0.7' } });
+  expect(await call('listInterfaces', {})).toMatchObject({ currentInterface: 'eth1', currentIp: '10.2.0.7' });
+  expect(notes).toEqual(['management address of node1 is 10.2.0.7 on eth1']);
+});
+
+test('the main address becomes none that the server does not have on that interface', async () => {
+  const { call } = engine();
+  const choose = (interfaceName: string, ip: string) => call('setMainIp', { body: { interfaceName, ip } });
+  await expect(choose('eth9', '10.2.0.7')).rejects.toMatchObject(refusal(404, 'lo, eth0, eth1'));
+  await expect(choose('eth0', '10.2.0.7')).rejects.toMatchObject({ status: expect.any(Number) as number });
+  await expect(choose('eth0', 'nonsense')).rejects.toMatchObject(refusal(400));
+  expect(await call('listInterfaces', {})).toMatchObject({ currentIp: '10.1.0.7' });
+});
+
+const IMPORT = { body: { adminKey: 'secret', mons: ['10.0.0.1:6789'] } };
+
+test('the cluster of this service can be imported, and is asked for with the key that was given', async () => {
+  const { call, notes, probed } = engine();
+  await call('importCluster', IMPORT);
+  expect(probed).toEqual([[['10.0.0.1:6789'], 'secret']]);
+  expect(notes).toEqual(['the cluster own-fsid answers at 10.0.0.1:6789: it is managed already']);
+});
+
+test('another cluster is not imported, and nothing is asked of what is no monitor', async () => {
+  await expect(engine('another').call('importCluster', IMPORT)).rejects.toMatchObject(
+    refusal(409, 'own-fsid'),
+  );
+  const { call, probed } = engine();
+  const wrong = { body: { adminKey: 'secret', mons: ['no monitor'] } };
+  await expect(call('importCluster', wrong)).rejects.toMatchObject(refusal(400));
+  expect(probed).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { probeCluster } from '../../../../src/service/ceph/setup/probe.ts';
+import { refusal } from '../handlers/support.ts';
+
+/** A helper in miniature: refuses the key "wrong", and tells any other one the monitors that it was given as the fsid. */
+const HELPER = `
+const { createInterface } = require('node:readline');
+const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+let settings;
+send({ hello: { protocol: 1 } });
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line);
+  if (!settings) return void (settings = message.settings);
+  const { id } = message;
+  if (settings.key === 'wrong') return send({ id, rc: -13, outs: 'permission denied', text: '' });
+  send({ id, rc: 0, outs: '', text: JSON.stringify({ fsid: settings.mon_host }) });
+});
+`;
+
+const options = {
+  clock: systemClock(),
+  command: { argv: [process.execPath, '-e', HELPER] as const },
+  settings: { client_mount_timeout: '5' },
+};
+
+test('a cluster is asked for its fsid at the given monitors, with the given key', async () => {
+  expect(await probeCluster(options, ['10.0.0.1', '10.0.0.2'], 'right')).toBe('10.0.0.1,10.0.0.2');
+});
+
+test('a cluster that refuses the key is a mistake of the request', async () => {
+  await expect(probeCluster(options, ['10.0.0.1'], 'wrong')).rejects.toMatchObject(refusal(400));
+});

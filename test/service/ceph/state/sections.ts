@@ -1,0 +1,32 @@
+import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
+import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
+import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
+import { hurried, KeyStore } from './keyStore.ts';
+
+/** What the sections of a management service are made of: the records of a cluster, this server, and what was noted. */
+export function sectionParts() {
+  const clock = hurried();
+  const store = createStateStore(new KeyStore().connect(clock), clock, 'node1');
+  const notes: string[] = [];
+  const node: ManagementNode = {
+    hostname: 'node1',
+    servers: async () =>
+      new Map([
+        ['node1', 1],
+        ['node2', 2],
+      ]),
+    id: async () => 1,
+    addresses: () => [
+      { interfaceName: 'lo', ip: '127.0.0.1', netmask: 8, internal: true },
+      { interfaceName: 'eth0', ip: '10.1.0.7', netmask: 16, internal: false },
+      { interfaceName: 'eth1', ip: '10.2.0.7', netmask: 16, internal: false },
+    ],
+  };
+  return {
+    store,
+    notes,
+    node,
+    note: (text: string) => void notes.push(text),
+    kept: <T>(kind: string, noun = kind) => createCollection<T>(store, kind, noun),
+  };
+}
