@@ -86,7 +86,7 @@ export function osdEmptying({ ceph, inventory, clock }: Surroundings) {
     for (let why = await look(); why !== undefined; why = await look()) {
       const { pgs } = (await inventory.usage()).find(({ id }) => id === osdId) ?? {};
       const left =
-        why.status === 503 || pgs === undefined
+        why.status === 503 || !pgs
           ? why.message
           : `${pgs} placement groups of osd.${osdId} have not moved yet${await obstacle(ceph).catch(() => '')}`;
       if (left !== told) say(left);
