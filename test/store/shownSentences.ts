@@ -87,7 +87,8 @@ export function sentenceLies(
   const shown = shownSentences(cockpit, size);
   const lies: string[] = [];
   const inSome = (is: (answers: Answers) => boolean) => recent.some(is);
-  const [block, cause, heal, scrub] = ['BLOCK', 'CAUSE', 'HEAL', 'SCRUB'].map((label) => shown.get(label));
+  const [block, cause, heal] = ['BLOCK', 'CAUSE', 'HEAL'].map((label) => shown.get(label));
+  const scrub = shown.get('SCRUB') ?? heal;
   const lie = (what: string) => lies.push(`${size.columns}x${size.rows}: ${what}`);
 
   const blocks = (answers: Answers) => messageOf(answers, 'PG_AVAILABILITY') !== undefined;
