@@ -1,6 +1,6 @@
 import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
 import { cut, visible, width } from '../../lib/text.ts';
-import { listed } from '../../lib/words.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
@@ -88,7 +88,10 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
   const { total, missing } = healing;
   const groups = missing === 0 ? [] : [`${count(missing)} of ${count(total)} pgs not okay`];
   const state = healingState(healing, now, (ms) => clockTime(ms, utc));
-  const text = [state, healingText(healing), ...groups].filter(Boolean).join(', ');
+  const scrubs = healing.state === 'healthy' ? scrubText(cockpit.facts.scrubs()) : '';
+  const text = [state, healingText(healing), ...groups, scrubs && `scrubs ${scrubs}`]
+    .filter(Boolean)
+    .join(', ');
   const stress = (words: string) => look.paint(HEALING_ROLE[healing.state], words);
   const paint = (line: string, row: number) => {
     if (row > 0) return line;
@@ -115,10 +118,10 @@ function slowText({ facts }: Known): string {
   const slow = facts.hurtPools().filter(({ slowBy }) => slowBy !== undefined);
   return slow.length === 0
     ? ''
-    : `clients of ${listed(
+    : `${plural(slow.length, 'pool')} may be slow (:hurt): ${listed(
         slow.map(({ name }) => name),
-        4,
-      )} may wait: :hurt`;
+        MOST_POOLS,
+      )}`;
 }
 
 /** The sentences that a person on call reads first: what is blocked, the cause or else the place, what to do, the healing. */
@@ -167,8 +170,9 @@ function flagsLine(cockpit: Known & Shown): string {
   return off.map((flag) => paint('warn', visible(flagText(flag), unicode))).join('  ');
 }
 
-/** The scrubs that are overdue, and whether they are made good; empty where none is. */
+/** The scrubs that are overdue, and whether they are made good; empty where none is, and where HEAL has nothing else to tell. */
 function scrubLine({ facts, look }: Known & Shown): string {
+  if (facts.healing().state === 'healthy') return '';
   const scrubs = facts.scrubs();
   return look.paint(scrubs.state === 'catching-up' ? 'info' : 'warn', scrubText(scrubs));
 }

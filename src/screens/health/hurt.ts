@@ -100,7 +100,7 @@ const poolRow = (pool: HurtPool): HurtRow =>
     name: pool.name,
     effect:
       pool.blocked > 0
-        ? `${pool.total === undefined ? '' : `${percent(shareOf(pool))} of `}its data cannot be read or written`
+        ? `${pool.total === undefined ? pool.blocked : percent(shareOf(pool))} of its placement groups cannot be read or written`
         : `may be slow: ${pool.slowBy?.text ?? ''}`,
   });
 
@@ -169,5 +169,7 @@ function bucketsIn(pool: HurtPool, consumers: Consumers | undefined): readonly H
     // One row a bucket: the service tells of no pool.
     id: `bucket ${bucket}`,
     pool: '',
+    blocked: undefined,
+    total: undefined,
   }));
 }

@@ -46,6 +46,19 @@ export const blameAmong = <Row>(
     ? blame
     : undefined;
 
+/** The rows with those that are to blame themselves first: what they are blamed for may be told of others. */
+export function blamedFirst<Row>(
+  rows: readonly Row[],
+  blamed: BlamedRows<Row> | undefined,
+  blame: Blame | undefined,
+): readonly Row[] {
+  if (blamed === undefined || blame === undefined) return rows;
+  const { guilty = [], others = [] } = Object.groupBy(rows, (row) =>
+    blamed.parts(row).some((part) => blame.has(part)) ? 'guilty' : 'others',
+  );
+  return [...guilty, ...others];
+}
+
 /** Columns of the sign and of the longest word. */
 const WIDTH = 8;
 

@@ -9,7 +9,7 @@ import type { ListState } from '../../store/session/viewState.ts';
 import { type Column, type Layout, layoutColumns } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
-import { blameAmong, type BlamedRows, withMarks } from './marks.ts';
+import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
 import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
 import { sortRows, type SortValue } from './sortRows.ts';
@@ -178,13 +178,14 @@ interface Arranging<Row> {
   readonly view: ListState;
   readonly worstFirst: boolean;
   readonly cell: CellTexts<Row>;
+  readonly blame: Blame | undefined;
 }
 
 /** Filters and sorts. */
 function arrange<Row>(
   cockpit: Known & Shown,
   list: ListRows<Row>,
-  { columns, from, view, worstFirst, cell }: Arranging<Row>,
+  { columns, from, view, worstFirst, cell, blame }: Arranging<Row>,
 ): ShownRows<Row> {
   const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
   let rows = from;
@@ -192,7 +193,7 @@ function arrange<Row>(
     if (view.problemsOnly) rows = rows.filter((row) => list.level(row) !== 'ok');
     if (!filter.empty) rows = rows.filter((row) => filter.matches(cell(row)));
     const by = columns.find((column) => column.id === view.sort?.column)?.value;
-    if (by) rows = sortRows(rows, by, view.sort?.descending === true);
+    rows = by ? sortRows(rows, by, view.sort?.descending === true) : blamedFirst(rows, list.blamed, blame);
     if (by && worstFirst) rows = rows.toSorted((a, b) => byLevel(list.level(a), list.level(b)));
   }
   return {
@@ -273,7 +274,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
         line: cachedRowLine(cockpit.look),
         texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
-        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of }),
+        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
         blame,
       };
       remembers.kept = kept;
@@ -295,6 +296,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
         view,
         worstFirst,
         cell: kept.texts.rows.of,
+        blame,
       });
     return kept;
   };

@@ -44,7 +44,7 @@ function osdsOf({ objects }: Cause, { byId }: Tree): readonly TreeNode[] {
   return [...new Map(osds).values()].slice(0, MOST_OSDS);
 }
 
-/** Pools whose clients wait, those with the largest share of blocked groups first, then those that may be slow. */
+/** Pools whose clients wait, those with the largest share of blocked groups first, then those that may be slow, the busiest first. */
 export function selectHurtPools({
   diagnosis,
   status,
@@ -73,13 +73,21 @@ export function selectHurtPools({
   for (const cause of causes) {
     if (!SLOW.has(cause.kind) || cause.confidence === 'unknown') continue;
     for (const { id } of osdsOf(cause, tree)) {
-      for (const { name = '' } of poolsOn(id, { tree, pools, rules })) {
+      for (const { name = '', application } of poolsOn(id, { tree, pools, rules })) {
+        // The managers' own pool has no clients.
+        if (application === 'mgr') continue;
         if (!slow.has(name) && !blocked.some((one) => one.name === name))
           slow.set(name, hurt(name, 0, cause));
       }
     }
   }
-  return [...blocked.toSorted((a, b) => shareOf(b) - shareOf(a) || b.blocked - a.blocked), ...slow.values()];
+  const busiest = new Map(
+    pools.map(({ name = '', stats }) => [name, (stats?.readIops ?? 0) + (stats?.writeIops ?? 0)]),
+  );
+  return [
+    ...blocked.toSorted((a, b) => shareOf(b) - shareOf(a) || b.blocked - a.blocked),
+    ...[...slow.values()].toSorted((a, b) => (busiest.get(b.name) ?? 0) - (busiest.get(a.name) ?? 0)),
+  ];
 }
 
 /** The share of a pool's placement groups that serve nobody, 0 to 1; 0 where it is not known how many there are. */

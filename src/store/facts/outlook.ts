@@ -18,7 +18,7 @@ interface OutlookSources {
   now(): number;
 }
 
-/** What is near is told in days: once an hour is enough. */
+/** Days are told: once an hour is enough, in milliseconds. */
 const HOUR_MS = 3_600_000;
 
 /** Facts on what the state of the cluster means to its clients, and on what comes next. */

@@ -36,7 +36,7 @@ const rows = (pools: readonly HurtPool[], known: Consumers | undefined = consume
 
 test('the pool comes first, then its images, the largest first: it has parts in more of the groups', () => {
   expect(rows([pool({})])).toEqual([
-    'pool vm: 25% of its data cannot be read or written',
+    'pool vm: 25% of its placement groups cannot be read or written',
     'image large: parts of it may not be read or written',
     'image small: parts of it may not be read or written',
   ]);
@@ -52,7 +52,7 @@ test('an image whose data is in a pool of its own is hurt with that pool', () =>
       ]),
     }),
   ).toEqual([
-    'pool ec: 100% of its data cannot be read or written',
+    'pool ec: 100% of its placement groups cannot be read or written',
     'image large: cannot be read or written',
   ]);
 });

@@ -67,3 +67,12 @@ test('the page of an OSD says what it is named as the cause of, and o leads to t
   await see(/Why/);
   expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ kind: 'screen', screen: 'why' });
 });
+
+test('what is to blame stands first, though nothing else is wrong with it', async () => {
+  await openDeck({ ...LARGE, scenario: 'disk-slow' });
+  await deck.command('disks');
+  const first = (await see(/◄ cause/)).split('\n')[3];
+  expect(first).toMatch(/✓ .*osd\.\d+ +◄ cause/);
+  await deck.command('sort name');
+  expect((await text()).split('\n')[3]).toMatch(/osd\.0 /);
+});

@@ -34,7 +34,7 @@ describe('sorting of lists', () => {
   test('two keys sort a pane of the deck, numbers descending first, and again reverse the order', async () => {
     await openDeck({ columns: 140, rows: 40 });
     await deck.press('3', 'f', 'O');
-    expect(await text()).toMatch(/Host +Name +Disk[^]*Esc cancel +O worst first +h host/);
+    expect(await text()).toMatch(/Host +Name +CAUSE +Disk[^]*Esc cancel +O worst first +h host/);
     await deck.press('u');
     expect(await text()).toMatch(/by used[^]*HOST +NAME[^]*USED↓/);
     expect(isFalling(await used())).toBe(true);

@@ -1,0 +1,166 @@
+import { deckLayout } from '../../src/app/frame/layout.ts';
+import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
+import type { CrushMap, CrushNode } from '../../src/api/contract/crush.ts';
+import type { Flag } from '../../src/api/contract/maintenance.ts';
+import { raisedChecks } from '../../src/diagnosis/evidence/checks.ts';
+import { groupsOf } from '../../src/diagnosis/work.ts';
+import { clockTime } from '../../src/lib/format.ts';
+import { unstyled } from '../../src/lib/sgr.ts';
+import { panes } from '../../src/screens/panes.ts';
+import type { Cockpit } from '../../src/store/cockpit.ts';
+
+/** The sizes of the terminal at which the first screen is read. */
+export const SIZES = [
+  { columns: 160, rows: 48 },
+  { columns: 80, rows: 24 },
+] as const;
+
+/** The sentences of the health pane as the deck of such a size shows them, by their labels. */
+function shownSentences(
+  cockpit: Cockpit,
+  { columns, rows }: (typeof SIZES)[number],
+): ReadonlyMap<string, string> {
+  const { places } = deckLayout({ x: 0, y: 1, width: columns, height: rows - 2 }, 'health');
+  const { width, height } = places.find(({ pane }) => pane === 'health')!;
+  const box = { width, height: height - 1 };
+  const sentences = new Map<string, string>();
+  let last: string | undefined;
+  const body = panes.health.body(cockpit, { box, focused: true, zoomed: false }).map(unstyled);
+  for (const line of body) {
+    const label = /^ ([A-Z/]+) *$/.exec(line.slice(0, 7))?.[1];
+    if (label !== undefined) last = label;
+    else if (line.slice(0, 7).trim() !== '') last = undefined;
+    if (last === undefined) continue;
+    const before = sentences.get(last);
+    const text = line.slice(7).trimEnd();
+    sentences.set(last, before === undefined ? text : `${before} ${text}`);
+  }
+  return sentences;
+}
+
+/** The answers of the interface at one moment. */
+export interface Answers {
+  readonly status: ClusterStatus;
+  readonly crush: CrushMap;
+  readonly flags: readonly Flag[];
+  /** OSDs that were asked and did not answer. */
+  readonly silent: readonly number[];
+}
+
+/** Asks the interface for what the sentences are compared with. */
+export async function readAnswers({ api }: Pick<Cockpit, 'api'>): Promise<Answers> {
+  const [status, crush, flags, detail] = await Promise.all([
+    api.getClusterStatus({}),
+    api.getCrushMap({}),
+    api.listFlags({}),
+    api.getClusterStatusDetail({}),
+  ]);
+  return { status, crush, flags, silent: detail.evidence?.silent ?? [] };
+}
+
+const messageOf = ({ status }: Answers, code: string): string | undefined =>
+  raisedChecks({ status }).get(code)?.message;
+
+/** The numbers in a message. */
+const numbers = (message = ''): readonly number[] => [...message.matchAll(/\d+/g)].map(Number);
+
+const missingOf = ({ status }: Answers): number => {
+  const { okay, total } = groupsOf(status);
+  return total - okay;
+};
+
+/** Tells whether a number, as the console shortens it, lies between what the answers tell: it may have been read between two looks. */
+function isAmong(shown: string, values: readonly number[]): boolean {
+  const [value, air] = shown.endsWith('k') ? [Number.parseFloat(shown) * 1000, 60] : [Number(shown), 0];
+  return value >= Math.min(...values) - air && value <= Math.max(...values) + air;
+}
+
+/**
+ * Says which sentences of the first screen are not so by the answers of the interface of the last looks, oldest first: an answer
+ * may be some seconds old when it is shown.
+ */
+export function sentenceLies(
+  cockpit: Cockpit,
+  size: (typeof SIZES)[number],
+  recent: readonly Answers[],
+): readonly string[] {
+  const shown = shownSentences(cockpit, size);
+  const lies: string[] = [];
+  const inSome = (is: (answers: Answers) => boolean) => recent.some(is);
+  const [block, cause, heal] = ['BLOCK', 'CAUSE', 'HEAL'].map((label) => shown.get(label));
+  const scrub = shown.get('SCRUB') ?? heal;
+  const lie = (what: string) => lies.push(`${size.columns}x${size.rows}: ${what}`);
+
+  const blocks = (answers: Answers) => messageOf(answers, 'PG_AVAILABILITY') !== undefined;
+  const isFull = recent.length >= LOOKS;
+  if (block === undefined && isFull && recent.every(blocks)) lie('it does not say that groups serve nobody');
+  const count = /^(\d+) placement groups serve nobody/.exec(block ?? '')?.[1];
+  const blocked = recent.map((answers) => Math.max(0, ...numbers(messageOf(answers, 'PG_AVAILABILITY'))));
+  if (block !== undefined && !isAmong(count ?? '', blocked))
+    lie(`BLOCK ${block}, in truth ${blocked.join()}`);
+
+  const isWrong = ({ status }: Answers) => raisedChecks({ status }).size > 0;
+  if (cause === undefined && isFull && recent.every(isWrong)) lie('no cause is named');
+  if (cause !== undefined && !isWhere(cause, recent)) lie(`CAUSE ${cause}`);
+
+  lies.push(
+    ...healLies(cockpit, heal ?? '', recent).map((what) => `${size.columns}x${size.rows}: HEAL ${what}`),
+  );
+  for (const [, number = '', deep] of (scrub ?? '').matchAll(/(\d+) (deep )?scrubs? overdue/g)) {
+    const code = deep === undefined ? 'PG_NOT_SCRUBBED' : 'PG_NOT_DEEP_SCRUBBED';
+    const late = recent.map((answers) => numbers(messageOf(answers, code))[0] ?? 0);
+    if (!isAmong(number, late)) lie(`SCRUB ${scrub}, in truth ${late.join()}`);
+  }
+  if (shown.has('NEXT') && !inSome(({ status }) => status.storeStatus?.health?.status === 'HEALTH_OK'))
+    lie('it looks at what comes next, though something is wrong');
+  return lies;
+}
+
+/** Tells whether what a cause says of OSDs and places that are down is so by the map, or by what daemons answered. */
+function isWhere(cause: string, recent: readonly Answers[]): boolean {
+  const osd = /^(?:likely )?the daemon of osd\.(\d+) .*has ended/.exec(cause)?.[1];
+  if (osd !== undefined) return recent.some((answers) => goneIn(answers, `osd.${osd}`).length === 1);
+  const [, place, count] = /^(?:likely )?(\S+) does not answer: (\d+) OSDs/.exec(cause) ?? [];
+  if (place === undefined) return true;
+  return recent.some((answers) => goneIn(answers, place).length >= Number(count));
+}
+
+/** The OSDs at and below a node that are not up, or answer nobody. */
+function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): readonly CrushNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const below = (node: CrushNode | undefined): readonly CrushNode[] =>
+    node === undefined ? [] : [node, ...(node.children ?? []).flatMap((id) => below(byId.get(id)))];
+  return below(nodes.find((node) => node.name === name)).filter(
+    ({ type, id = -1, status }) => type === 'OSD' && (status !== 'UP' || silent.includes(id)),
+  );
+}
+
+/** Looks, one a second, that an answer may be old. */
+export const LOOKS = 12;
+
+function healLies({ facts }: Cockpit, heal: string, recent: readonly Answers[]): readonly string[] {
+  const lies: string[] = [];
+  if (heal === '') return ['is not there'];
+  const [, missing] = /([\d.]+k?) of [\d.]+k? pgs not okay/.exec(heal) ?? [];
+  if (missing !== undefined && !isAmong(missing, recent.map(missingOf)))
+    lies.push(`${heal}, in truth ${recent.map(missingOf).join(', ')}`);
+  const { state, waitsFor } = facts.healing();
+  const isCut = heal.endsWith('…');
+  const lacks = recent.length >= LOOKS && recent.every((answers) => missingOf(answers) > 0);
+  if (lacks && !isCut && !/not okay/.test(heal)) lies.push(`${heal}, and not that groups are not okay`);
+  if (state === 'waiting' && waitsFor.due !== undefined && !/marked out/.test(heal))
+    lies.push(`${heal}, and not until when`);
+  const isAllWell = heal.startsWith('all placement groups okay');
+  if (isAllWell && !recent.some((answers) => missingOf(answers) === 0)) lies.push(heal);
+  const { due } = waitsFor;
+  const at = /marked out (?:at|by|from) (\S+)/.exec(heal)?.[1];
+  if (at !== undefined && due !== undefined && at !== clockTime(due.at, true)) lies.push(heal);
+  for (const [flag] of (/^held: (.*)/.exec(heal)?.[1] ?? '').matchAll(
+    /\bno(?:out|recover|backfill|rebalance)\b/g,
+  )) {
+    const isSet = ({ flags }: Answers) =>
+      flags.some(({ name, currentState }) => name === flag && currentState === true);
+    if (!recent.some(isSet)) lies.push(heal);
+  }
+  return lies;
+}
