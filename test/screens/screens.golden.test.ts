@@ -49,6 +49,15 @@ const SHOTS: readonly Shot[] = [
   { screen: 'task-output', scope: { task: '2' } },
   { screen: 'why' },
   { screen: 'hurt' },
+  { screen: 'crashes' },
+  {
+    screen: 'crash',
+    async act(deck) {
+      await visit(deck, 'crashes', {});
+      await deck.press('enter');
+    },
+  },
+  { screen: 'cluster' },
   { screen: 'risks' },
   { screen: 'image-pools' },
   { screen: 'images', scope: { pool: 'volumes' } },

@@ -13,7 +13,7 @@ export const actionBinding = (cockpit: Known & Acts, action: Action): Binding =>
   keys: action.keys,
   label: action.label,
   help: `${action.help} (${action.tier})`,
-  footer: 6,
+  footer: action.footer ?? 6,
   disabled: () => action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly()),
   run: () => startAction(cockpit, action),
 });

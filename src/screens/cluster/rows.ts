@@ -11,7 +11,7 @@ export interface FactRow {
   readonly name: string;
   readonly text: string;
   readonly level: Level;
-  /** Nobody told it. */
+  /** False where nobody told it. */
   readonly isKnown: boolean;
 }
 

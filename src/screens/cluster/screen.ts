@@ -37,11 +37,11 @@ const cluster: Screen = listScreen<FactRow>()({
   answers: 'whole',
   level: ({ level }) => level,
   columns: (cockpit) => [
-    signColumn(cockpit, ({ level }) => level),
-    textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 1 }, ({ area }) => area),
+    signColumn(cockpit, ({ level, isKnown }) => (isKnown ? level : 'unknown')),
+    textColumn({ id: 'area', title: 'ABOUT', width: 9, priority: 2 }, ({ area }) => area),
     textColumn({ id: 'name', title: 'WHAT', width: 16, priority: 0, name: true }, ({ name }) => name),
     textColumn(
-      { id: 'fact', title: 'HOW IT IS', flex: 1, min: 24, priority: 0 },
+      { id: 'fact', title: 'HOW IT IS', flex: 1, min: 36, priority: 0 },
       ({ text }) => text,
       ({ level, isKnown }) => (isKnown ? (level === 'ok' ? undefined : levelRole(level)) : 'dim'),
     ),

@@ -41,8 +41,8 @@ export const crashList: Screen = listScreen<CrashReport>()({
       value: ({ timestamp }) => timestamp,
     },
     textColumn({ id: 'host', title: 'HOST', width: 12, priority: 2 }, ({ hostname }) => hostname),
-    textColumn({ id: 'state', title: 'STATE', width: 8, priority: 1 }, ({ archived }) =>
-      archived === undefined ? undefined : archived ? 'archived' : 'new',
+    textColumn({ id: 'state', title: 'STATE', width: 12, priority: 1 }, ({ archived }) =>
+      archived === undefined ? undefined : archived ? 'archived' : 'not archived',
     ),
     textColumn({ id: 'reason', title: 'REASON', flex: 2, min: 18, priority: 0 }, ({ reason }) => reason),
     textColumn({ id: 'version', title: 'VERSION', width: 9, priority: 3 }, ({ version }) => version),

@@ -95,6 +95,9 @@ export function unmutePlan(cockpit: Known & Shown, code: string): Plan {
   });
 }
 
+/** What leads to the cause of a check comes before it among the hints. */
+const RARE = 40;
+
 /** The actions on the check under the cursor. */
 export function muteActions(cockpit: Known & Shown, check: HealthRow | undefined): readonly PlannedAction[] {
   const nothing = check === undefined ? 'there is no check' : undefined;
@@ -106,6 +109,7 @@ export function muteActions(cockpit: Known & Shown, check: HealthRow | undefined
       label: 'mute',
       help: 'Mute the check under the cursor for a while',
       tier: 'reversible',
+      footer: RARE,
       refused: nothing,
       plan: () => mutePlan(cockpit, code),
     },
@@ -115,6 +119,7 @@ export function muteActions(cockpit: Known & Shown, check: HealthRow | undefined
       label: 'unmute',
       help: 'End the mute of the check under the cursor',
       tier: 'reversible',
+      footer: RARE,
       refused: nothing ?? (check?.muted ? undefined : `${code} is not muted`),
       plan: () => unmutePlan(cockpit, code),
     },

@@ -9,6 +9,8 @@ interface ActionFacts {
   readonly label: string;
   readonly help: string;
   readonly tier: Tier;
+  /** Its place among the hints of the footer, where it is not that of most actions. */
+  readonly footer?: number;
   /** Why it is not possible just now. */
   readonly refused?: string | undefined;
 }

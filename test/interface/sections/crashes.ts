@@ -25,18 +25,20 @@ const REPORT = {
   assert_file: 'nothing.cc',
   assert_line: 7,
   assert_thread_name: 'thread',
-  assert_msg: 'nothing.cc: 7: FAILED ceph_assert(nothing != nothing)',
+  assert_msg:
+    "nothing.cc: In function 'void nothing()' thread 7f00 time 2026-01-02T03:04:05.678901+0000\nnothing.cc: 7: FAILED ceph_assert(nothing != nothing)\n",
   backtrace: ['(nothing()+0x1) [0x1]', '(main()+0x2) [0x2]'],
 };
 
 /** Sees to it that there is a crash report: the simulated cluster has one from its past. */
-async function withReport({ grounds }: Site): Promise<void> {
-  if (!grounds.ceph) return;
+async function withReport({ grounds: { ceph } }: Site): Promise<void> {
+  if (!ceph) return;
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'report.json');
   writeFileSync(file, JSON.stringify(REPORT));
-  await grounds.ceph('crash', 'post', '-i', file);
+  await ceph('crash', 'post', '-i', file);
+  onTestFinished(async () => void (await ceph('crash', 'rm', REPORT.crash_id)));
 }
 
 export const crashTests: SectionTests = (site) => {

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest';
 import { muteEnd, muteLeft, selectMutes } from '../../../src/store/facts/mutes.ts';
 import { sample } from '../../service/ceph/samples.ts';
 
-const until = Date.UTC(2026, 10, 20, 17, 9, 15, 501);
+const until = Date.UTC(2026, 10, 25, 0, 58, 55, 945);
 
 test('a mute is read as Ceph writes it, and one without an end as well', () => {
-  expect(selectMutes(sample('healthMuted'))).toEqual([{ code: 'RECENT_CRASH', until, sticky: false }]);
+  expect(selectMutes(sample('healthMuted'))).toEqual([
+    { code: 'OSD_NEARFULL', until: undefined, sticky: true },
+    { code: 'RECENT_CRASH', until, sticky: false },
+  ]);
   expect(selectMutes({ mutes: [{ code: 'OSD_DOWN', ttl: '', sticky: true }] })).toEqual([
     { code: 'OSD_DOWN', until: undefined, sticky: true },
   ]);
@@ -21,7 +24,7 @@ test('what is no mute is left out, and a strange end is no end', () => {
 test('the end of a mute is told by what is known of it', () => {
   const mute = { code: 'A', until, sticky: false };
   expect(muteLeft(mute, until - 3_600_000)).toBe('1h00m left');
-  expect(muteEnd(mute, true)).toBe('until 2026-11-20 17:09:15Z');
+  expect(muteEnd(mute, true)).toBe('until 2026-11-25 00:58:55Z');
   expect(muteEnd({ ...mute, until: undefined, sticky: true }, true)).toBe('no end set, sticky');
   expect(muteEnd({ ...mute, until: undefined }, true)).toBe(
     'no end set: ends when the check clears or grows worse',

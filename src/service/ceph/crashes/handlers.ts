@@ -1,4 +1,4 @@
-import { Refusal, type Section } from '../../engine.ts';
+import type { Section } from '../../engine.ts';
 import { noCrash } from '../../rules/crashes.ts';
 import { refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
@@ -7,23 +7,22 @@ import { crashDetail, crashReport, LISTED, type CrashDump, type CrashInfoDump } 
 export function crashHandlers(ceph: Ceph) {
   const list = (only: readonly (keyof CrashDump)[]) =>
     ceph.read<readonly CrashDump[]>({ prefix: 'crash ls' }, { only });
+  /** Of an id that it does not know, the manager's module says nothing and calls that a success. */
+  const requireCrash = async (id: string) => {
+    const dumps = await list(['crash_id']);
+    if (!dumps.some((dump) => dump.crash_id === id)) throw refusal(noCrash(id));
+  };
   return {
     async listCrashes() {
       const dumps = await list(LISTED);
       return dumps.map(crashReport).toSorted((a, b) => (b.timestamp ?? 0) - (a.timestamp ?? 0));
     },
     async getCrash({ params: { id } }) {
-      const info = ceph.read<CrashInfoDump>({ prefix: 'crash info', id });
-      return crashDetail(
-        await info.catch((failure: unknown) => {
-          // The manager's module calls an id that it does not know a bad one.
-          throw failure instanceof Refusal && failure.status === 400 ? refusal(noCrash(id)) : failure;
-        }),
-      );
+      await requireCrash(id);
+      return crashDetail(await ceph.read<CrashInfoDump>({ prefix: 'crash info', id }));
     },
     async archiveCrash({ params: { id } }) {
-      const dumps = await list(['crash_id']);
-      if (!dumps.some((dump) => dump.crash_id === id)) throw refusal(noCrash(id));
+      await requireCrash(id);
       await ceph.write({ prefix: 'crash archive', id });
     },
     archiveAllCrashes: () => ceph.write({ prefix: 'crash archive-all' }),

@@ -92,7 +92,9 @@ export function crashDetail(dump: CrashInfoDump): CrashDetail {
     thread: dump.assert_thread_name,
     message: dump.assert_msg?.trim(),
   });
-  const os = [dump.os_name, dump.os_version].filter(Boolean).join(' ');
+  // On some systems the name has the version in it.
+  const { os_name: system = '', os_version: release = '' } = dump;
+  const os = (system.includes(release) ? system : `${system} ${release}`).trim();
   return {
     ...crashReport(dump),
     ...(Object.keys(assertion).length > 0 && { assertion }),

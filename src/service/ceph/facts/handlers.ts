@@ -24,9 +24,12 @@ import {
 
 type Part = Exclude<keyof ClusterFacts, 'notKnown'>;
 
-/** Milliseconds between two reads of a part: what it tells changes slowly. The list of devices grows with the cluster. */
+/**
+ * Milliseconds between two reads of a part: what it tells changes slowly. The list of devices grows with the cluster, and a
+ * manager without an orchestrator logs an error each time that it is asked for one.
+ */
 const APART_MS = 10_000;
-const DEVICES_APART_MS = 60_000;
+const RARELY_MS = 60_000;
 const REST_FACTOR = 5;
 
 /** A part that was told, or why it was not. */
@@ -69,12 +72,12 @@ export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
     autoscaler: source(async () =>
       autoscaler(await ceph.read<AutoscaleDump[]>({ prefix: 'osd pool autoscale-status' })),
     ),
-    devices: source(
-      async () => devices(await ceph.read<DeviceDump[]>({ prefix: 'device ls' })),
-      DEVICES_APART_MS,
-    ),
+    devices: source(async () => devices(await ceph.read<DeviceDump[]>({ prefix: 'device ls' })), RARELY_MS),
     stretch: source(async () => stretch(await ceph.read<StretchDump>({ prefix: 'mon dump' }))),
-    upgrade: source(async () => upgrade(await ceph.read<UpgradeDump>({ prefix: 'orch upgrade status' }))),
+    upgrade: source(
+      async () => upgrade(await ceph.read<UpgradeDump>({ prefix: 'orch upgrade status' })),
+      RARELY_MS,
+    ),
   };
   return {
     async getClusterFacts(): Promise<ClusterFacts> {

@@ -35,11 +35,14 @@ const MOST_MISPLACED = 0.05;
 
 function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
   const copies = model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0);
-  const share = copies === 0 ? 0 : model.misplaced / copies;
+  const share = (count: number) => (copies === 0 ? 0 : count / copies);
+  const misplaced = share(model.misplaced);
   const result =
-    share > MOST_MISPLACED
-      ? `Too many objects (${share.toFixed(6)} > ${MOST_MISPLACED.toFixed(6)}) are misplaced; try again later`
-      : 'Unable to find further optimization, or pool(s) pg_num is decreasing, or distribution is already perfect';
+    model.degraded > 0
+      ? `Some objects (${share(model.degraded).toFixed(6)}) are degraded; try again later`
+      : misplaced > MOST_MISPLACED
+        ? `Too many objects (${misplaced.toFixed(6)} > ${MOST_MISPLACED.toFixed(6)}) are misplaced; try again later`
+        : 'Unable to find further optimization, or pool(s) pg_num is decreasing, or distribution is already perfect';
   return { active: true, mode: 'upmap', result };
 }
 

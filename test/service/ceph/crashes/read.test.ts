@@ -7,33 +7,41 @@ import {
 } from '../../../../src/service/ceph/crashes/read.ts';
 import { sample } from '../samples.ts';
 
-const [recorded] = sample('crashLs') as CrashInfoDump[];
+const [listed] = sample('crashLs') as CrashDump[];
 const bare = { crash_id: 'x', timestamp: '2026-11-20T16:09:08.000000Z' };
 
 test('a recorded report tells who crashed, where, when and why', () => {
-  expect(crashReport(recorded!)).toEqual({
-    id: '2026-11-20T16:09:08.000000Z_11111111-2222-3333-4444-555555555555',
-    entity: 'osd.3',
-    timestamp: Date.UTC(2026, 10, 20, 16, 9, 8) / 1000,
-    hostname: 'host2',
+  expect(crashReport(listed!)).toEqual({
+    id: '2026-11-24T23:40:05.678901Z_3f2b8f0e-6c1f-4c39-9d59-0a4bb6e0a001',
+    entity: 'osd.2',
+    timestamp: Date.UTC(2026, 10, 24, 23, 40, 5, 678) / 1000,
+    hostname: 'node3',
     process: 'ceph-osd',
     version: '16.2.15',
     archived: false,
-    reason: 'abort',
+    reason: 'I/O error on dm-3',
   });
 });
 
 test('the whole report has the assertion, the stack and the system', () => {
-  expect(crashDetail(recorded!)).toMatchObject({
-    assertion: { condition: 'abort' },
-    backtrace: ['a', 'b'],
-    os: 'Debian 12',
-    kernel: '6.1',
+  const detail = crashDetail(sample('crashInfo') as CrashInfoDump);
+  expect(detail).toMatchObject({
+    entity: 'osd.2',
+    assertion: {
+      condition: 'abort',
+      function: 'void KernelDevice::_aio_thread()',
+      file: './src/blk/kernel/KernelDevice.cc',
+      line: 600,
+      thread: 'bstore_aio',
+    },
+    os: 'Debian GNU/Linux 12 (bookworm)',
+    kernel: '6.1.0',
   });
+  expect(detail.backtrace).toHaveLength(5);
+  expect(crashDetail({ ...bare, os_name: 'Debian', os_version: '12' }).os).toBe('Debian 12');
 });
 
 test.each<[string, Partial<CrashDump>, string | undefined]>([
-  ['an error of the disk', { io_error: true, io_error_devname: 'sdb' }, 'I/O error on sdb'],
   [
     'an exception of a manager module',
     { mgr_module: 'devicehealth', mgr_python_exception: 'KeyError' },

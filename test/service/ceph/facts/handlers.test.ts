@@ -12,10 +12,10 @@ function cluster() {
     'osd tree': recorded('osdTreeRacks'),
     'config show': { rc: 0, outs: '', text: 'wpq\n' },
     'config dump': { json: [] },
-    'balancer status': { json: { active: true, mode: 'upmap' } },
-    'osd pool autoscale-status': { json: [] },
+    'balancer status': recorded('balancerStatus'),
+    'osd pool autoscale-status': recorded('autoscaleStatus'),
     'device ls': { json: [] },
-    'mon dump': { json: { stretch_mode: false, tiebreaker_mon: '' } },
+    'mon dump': recorded('monDump'),
     'orch upgrade status': refused(-2, 'No orchestrator configured'),
   });
   const handlers = factsHandlers(ceph, createInventory(ceph, clock), clock);
@@ -27,7 +27,7 @@ test('every part that the cluster tells is there, and why another is not', async
   expect(await facts()).toMatchObject({
     scheduler: { queue: 'wpq', capacities: [] },
     balancer: { active: true, mode: 'upmap' },
-    autoscaler: [],
+    autoscaler: [{ pool: 'rbd' }, {}, {}],
     devices: { known: 0, failing: [] },
     stretch: { enabled: false },
     notKnown: [{ part: 'upgrade', reason: expect.stringContaining('No orchestrator') as string }],
@@ -40,7 +40,7 @@ test('no part waits long for a manager that does not answer', async () => {
   const asked = facts();
   await clock.advance(2500);
   const { daemons, balancer, notKnown = [] } = await asked;
-  expect(daemons).toHaveLength(3);
+  expect(daemons).toHaveLength(5);
   expect(balancer).toBeUndefined();
   expect(notKnown).toContainEqual({ part: 'balancer', reason: 'the cluster has not answered yet' });
 });

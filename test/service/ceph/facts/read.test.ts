@@ -7,6 +7,9 @@ import {
   devices,
   stretch,
   upgrade,
+  type AutoscaleDump,
+  type BalancerDump,
+  type StretchDump,
   type VersionsDump,
 } from '../../../../src/service/ceph/facts/read.ts';
 import { sample } from '../samples.ts';
@@ -14,9 +17,11 @@ import { sample } from '../samples.ts';
 test('versions are told by kind of daemon, without the sum', () => {
   const version = { version: '16.2.15', release: 'pacific' };
   expect(daemonVersions(sample('versions') as VersionsDump)).toEqual([
-    { kind: 'mon', ...version, count: 3 },
+    { kind: 'mon', ...version, count: 1 },
     { kind: 'mgr', ...version, count: 1 },
-    { kind: 'osd', ...version, count: 6 },
+    { kind: 'osd', ...version, count: 4 },
+    { kind: 'mds', ...version, count: 1 },
+    { kind: 'rgw', ...version, count: 1 },
   ]);
 });
 
@@ -50,14 +55,22 @@ test('the measured speed of OSDs is summed up by kind of disk, and what was set 
 
 describe("the manager's modules", () => {
   test('the balancer tells whether it is on, how it works and what came of it', () => {
-    expect(balancer({ active: true, mode: 'upmap', optimize_result: '' })).toEqual({
+    expect(balancer(sample('balancerStatus') as BalancerDump)).toEqual({
       active: true,
       mode: 'upmap',
+      result: 'Some objects (0.002359) are degraded; try again later',
     });
     expect(balancer({ active: false, mode: 'none', optimize_result: 'no' }).result).toBe('no');
   });
 
   test('the autoscaler tells what it would change', () => {
+    expect(autoscaler(sample('autoscaleStatus') as AutoscaleDump[])[0]).toEqual({
+      pool: 'rbd',
+      mode: 'off',
+      pgNum: 8,
+      wanted: 32,
+      wouldAdjust: false,
+    });
     const pool = { pool_name: 'rbd', pg_autoscale_mode: 'warn', pg_num_target: 32, pg_num_final: 128 };
     expect(autoscaler([{ ...pool, would_adjust: true }])).toEqual([
       { pool: 'rbd', mode: 'warn', pgNum: 32, wanted: 128, wouldAdjust: true },
@@ -91,7 +104,7 @@ describe("the manager's modules", () => {
 
 test('a release that does not know the stretch mode leaves it open', () => {
   expect(stretch({})).toBeUndefined();
-  expect(stretch({ stretch_mode: false, tiebreaker_mon: '' })).toEqual({ enabled: false });
+  expect(stretch(sample('monDump') as StretchDump)).toEqual({ enabled: false });
   expect(stretch({ stretch_mode: true, tiebreaker_mon: 'e' })).toEqual({ enabled: true, tiebreaker: 'e' });
 });
 

@@ -1,12 +1,22 @@
 import { expect, test } from 'vitest';
 import { progressHandlers } from '../../../../src/service/ceph/progress/handlers.ts';
-import { clusterWork } from '../../../../src/service/ceph/progress/read.ts';
+import { clusterWork, type ProgressDump } from '../../../../src/service/ceph/progress/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller, refusal } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
 
 const running = { id: 'r', message: 'Global Recovery Event', progress: 0.25, started_at: 1000 };
 const finished = (id: string, at: number) => ({ id, message: 'm', started_at: 1, finished_at: at });
+
+test('recorded work is told with its progress, what has finished last first', () => {
+  expect(clusterWork(sample('progress') as ProgressDump)).toMatchObject([
+    { message: 'Global Recovery Event', progress: expect.closeTo(0.839, 3) as number, secondsLeft: 5 },
+    { message: 'Rebalancing after osd.0 marked in', progress: expect.closeTo(0.189, 3) as number },
+    { message: 'Rebalancing after osd.0 marked out', finishedAt: 1795564763.5300727 },
+    { message: 'Global Recovery Event', finishedAt: 1795564733.498839 },
+  ]);
+});
 
 test('what runs is told first, then what has finished last', () => {
   const work = clusterWork({
