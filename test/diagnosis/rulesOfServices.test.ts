@@ -87,6 +87,18 @@ describe('flags and settings', () => {
     expect(causes({ more: { status } })).toMatchObject([{ kind: 'mds-down', confidence: 'likely' }]);
   });
 
+  test('a metadata server that ended is named with its server, and with its standby where the log has that', () => {
+    const log = [line(20, 'mds', 'mds a: main process exited, status=1/FAILURE', 4)];
+    const raised = { FS_DEGRADED: check('1 filesystem is degraded') };
+    expect(causes({ log, checks: raised })).toMatchObject([
+      { kind: 'mds-down', objects: ['mds.a'], host: 'd', confidence: 'certain' },
+    ]);
+    const replaced = line(10, 'mon', 'cluster [INF] MDS daemon mds.a is not responding, replacing it');
+    const [cause] = causes({ log: [...log, replaced], checks: raised });
+    expect(cause).toMatchObject({ objects: ['mds.a'], host: 'd' });
+    expect(cause?.proofs).toHaveLength(3);
+  });
+
   test('recovery is slowed down where a setting that paces it was changed while it is needed', () => {
     const status = {
       ...snapshot().status!,

@@ -10,7 +10,7 @@ import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
-import { KeyStore } from '../state/keyStore.ts';
+import { hurried, KeyStore } from '../state/keyStore.ts';
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
@@ -19,7 +19,7 @@ function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, { fsid: { json: { fsid: 'here' } } });
-  const store = createStateStore(new KeyStore().connect(clock), clock, 'a');
+  const store = createStateStore(new KeyStore().connect(clock), hurried(), 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
   const tasks = new TaskTable(clock);

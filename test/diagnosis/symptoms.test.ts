@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { readOsds } from '../../src/diagnosis/index.ts';
+import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
+import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
+import { answers, check, line, snapshot, type SnapshotChanges } from './support.ts';
+
+const evidenceOf = (changes: SnapshotChanges) => {
+  const now = snapshot(changes);
+  return readEvidence([now], readOsds(now));
+};
+const symptoms = (changes: SnapshotChanges) => Object.fromEntries(symptomsOf(evidenceOf(changes)));
+
+test('a cluster on which all is well has no symptoms', () => {
+  expect(symptoms({ evidence: answers({}) })).toEqual({});
+});
+
+test('an error weighs more than a warning, and an OSD that is in more than one that is out', () => {
+  const error = { ...check('damaged'), severity: 'HEALTH_ERR' } as const;
+  expect(symptoms({ checks: { PG_DAMAGED: error, SLOW_OPS: check('slow') } })).toMatchObject({
+    'check:PG_DAMAGED': 4,
+    'check:SLOW_OPS': 3,
+  });
+  expect(symptoms({ down: [1, 2], out: [2] })).toMatchObject({ 'down:osd.1': 3, 'down:osd.2': 2 });
+});
+
+test('an OSD is waited for when two others wait long enough for it', () => {
+  const wait = (osd: number, oldest: number) => ({ osd, waitsFor: 7, oldest });
+  const waited = (waits: ReturnType<typeof wait>[]) => symptoms({ evidence: answers({ waits }) });
+  expect(waited([wait(1, 1), wait(2, 5)])).toMatchObject({ 'waited:osd.7': 2 });
+  expect(waited([wait(1, 5)])).toEqual({});
+  expect(waited([wait(1, 5), wait(1, 9)])).toEqual({});
+  expect(waited([wait(1, 5), wait(2, 0.9)])).toEqual({});
+});
+
+test('who waits is read from the log of the last half minute, too', () => {
+  const waiting = (ago: number) =>
+    evidenceOf({ log: [line(ago, 'osd.1', 'slow request waiting for subops from 5,6')] });
+  expect([...waitersOf(waiting(20)).keys()]).toEqual([5, 6]);
+  expect([...waitersOf(waiting(31)).keys()]).toEqual([]);
+});
+
+test('a disk is slow when it commits three times as slowly as the quickest, and in more than 40 ms', () => {
+  const latencies = (...ms: number[]) =>
+    answers({ latencies: ms.map((commitMs, osd) => ({ osd, commitMs })) });
+  const slow = (...ms: number[]) => [...slowDisks(evidenceOf({ evidence: latencies(...ms) })).keys()];
+  expect(slow(10, 41)).toEqual([1]);
+  expect(slow(10, 40)).toEqual([]);
+  expect(slow(20, 60)).toEqual([]);
+  expect(slow(20, 61)).toEqual([1]);
+});
+
+test('where most disks are slow none is to blame', () => {
+  const latencies = Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd < 3 ? 1 : 90 }));
+  expect(slowDisks(evidenceOf({ evidence: answers({ latencies }) })).size).toBe(0);
+  const half = latencies.map((one) => ({ ...one, commitMs: one.osd < 4 ? 1 : 90 }));
+  expect(slowDisks(evidenceOf({ evidence: answers({ latencies: half }) })).size).toBe(4);
+});
+
+test('a ping is slow from 20 ms on', () => {
+  const pings = [
+    { from: 1, to: 2, ms: 20 },
+    { from: 1, to: 3, ms: 19 },
+  ];
+  expect(slowPings(evidenceOf({ evidence: answers({ pings }) }))).toEqual([{ from: 1, to: 2, ms: 20 }]);
+  expect(symptoms({ evidence: answers({ pings }) })).toEqual({ pings: 3 });
+});
+
+test('gateways and metadata servers of which some do not run are symptoms', () => {
+  const some = { online: 1, total: 2 };
+  const status = { ...snapshot().status!, radosgws: some, iscsi: { online: 2, total: 2 }, mds: some };
+  expect(symptoms({ more: { status } })).toEqual({ 'gateway:radosgws': 3, 'daemon:mds': 3 });
+});
+
+test('the end of a daemon is a symptom for a minute', () => {
+  const ended = (ago: number) =>
+    symptoms({ log: [line(ago, 'mds', 'mds a: main process exited, status=1/FAILURE')] });
+  expect(ended(59)).toMatchObject({ 'daemon:mds': 3 });
+  expect(ended(61)).toEqual({});
+});
+
+test('a disk of a monitor that does not run is a symptom', () => {
+  const disks = (disk: object) =>
+    ({ ...disk, ...('id' in disk && disk.id === 0 && { role: 'mon', daemonRunning: false }) }) as never;
+  expect(symptoms({ disks })).toMatchObject({ 'daemon:mon': 3 });
+});
+
+test('a flag that is set is a symptom', () => {
+  expect(symptoms({ flags: ['noout'] })).toMatchObject({ 'flag:noout': 2 });
+});
