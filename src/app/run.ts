@@ -20,8 +20,14 @@ import { TerminalSession } from './terminal/session.ts';
 function contextInfo(target: ServiceTarget): ContextInfo {
   if (target.kind === 'demo')
     return { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' };
-  const { name, baseUrl, unixSocket, production, deletePhrase } = target;
-  return { name, address: unixSocket ?? baseUrl, demo: false, production, deletePhrase };
+  const { name, baseUrl, unixSocket, caFile, token, production, deletePhrase } = target;
+  const shell = {
+    baseUrl,
+    sendsToken: token !== undefined,
+    ...(unixSocket !== undefined && { unixSocket }),
+    ...(caFile !== undefined && { caFile }),
+  };
+  return { name, address: unixSocket ?? baseUrl, demo: false, shell, production, deletePhrase };
 }
 
 /** The settings of the screen: the command line beats the configuration, which beats what the terminal says. */

@@ -6,6 +6,7 @@ import { createCockpit } from '../../src/app/cockpit.ts';
 import { runCommand } from '../../src/app/commandLine/commands.ts';
 import { screenText } from '../../src/app/frame/screenText.tsx';
 import { layersOf } from '../../src/app/keys/layers.ts';
+import type { ShellReach } from '../../src/api/curl.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { dispatch } from '../../src/keys/binding.ts';
 import type { Custom } from '../../src/lib/custom.ts';
@@ -77,6 +78,8 @@ export interface DeckOptions {
   readonly viewsFile?: string;
   /** Stands in for the operator's editor; there is none by default. */
   readonly edit?: Edit;
+  /** How a shell reaches the service; it does not by default. */
+  readonly shell?: ShellReach;
   /** Whether the mouse is on; it is not by default. */
   readonly mouse?: boolean;
 }
@@ -121,7 +124,14 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     ),
     clock,
     look: options.look ?? createLook({ depth: '256', unicode: true, theme: 'dark' }),
-    context: { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' },
+    context: {
+      name: 'demo',
+      address: 'simulated cluster',
+      demo: true,
+      production: false,
+      deletePhrase: '',
+      ...(options.shell && { shell: options.shell }),
+    },
     readOnly,
     utc: true,
     logLines: 10_000,

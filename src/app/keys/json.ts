@@ -7,6 +7,7 @@ import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
 import { anywhereBindings } from './anywhere.ts';
 import { findLine, searchLayer } from './search.ts';
 import { copyText } from '../export.ts';
+import { noCurl, showCurl } from '../../screens/records/curl.ts';
 
 /** Objects and arrays deeper than this are closed at first. */
 const OPEN_DEPTH = 3;
@@ -38,6 +39,21 @@ function copyBindings(cockpit: Cockpit, { value }: JsonView, path: string): Bind
     },
   ];
 }
+
+/** The key that tells how a shell asks the same; a value that came with no request has none. */
+const curlBindings = (cockpit: Cockpit, { about, shell = [] }: JsonView): Binding[] =>
+  about === undefined
+    ? []
+    : [
+        {
+          keys: ['u'],
+          label: 'curl',
+          help: 'Copy and show the line of a shell that asks the same, without the token',
+          footer: 4,
+          disabled: () => noCurl(cockpit, shell),
+          run: () => showCurl(cockpit, shell),
+        },
+      ];
 
 /** The keys of a JSON view: moving, folding, searching, copying. */
 export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
@@ -101,6 +117,7 @@ export function jsonLayer(cockpit: Cockpit, view: JsonView): Layer {
         run: () => change({ searching: true }),
       },
       ...copyBindings(cockpit, view, lines[view.cursor]?.path ?? ''),
+      ...curlBindings(cockpit, view),
       ...moves.map(([keys, help, run]): Binding => ({ keys, label: help.toLowerCase(), help, run })),
       ...anywhereBindings(cockpit),
     ],

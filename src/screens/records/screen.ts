@@ -9,6 +9,8 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
 import { localRows, listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { noRow } from '../list/underCursor.ts';
+import { curlOf, noCurl, showCurl } from './curl.ts';
 
 const GROUP = 'This console';
 
@@ -18,15 +20,8 @@ const isBad = ({ status, failure }: RequestRecord): boolean =>
 const resultOf = ({ status, failure }: RequestRecord): string =>
   status === undefined ? (failure ?? 'under way') : String(status);
 
-/** A line for a shell that sends the same again; only what reads is told that way, for the body of a write is not kept. */
-function curlLine({ context }: Known, { method, path, tier }: RequestRecord): string | undefined {
-  if (tier !== 'read' || !context.address.startsWith('http')) return undefined;
-  const quoted = `'${`${context.address}${path}`.replaceAll("'", "'\\''")}'`;
-  return `curl -X ${method} -H "Authorization: Bearer $TOKEN" ${quoted}`;
-}
-
 function describeRequest(cockpit: Known & Shown, record: RequestRecord): Description {
-  const curl = curlLine(cockpit, record);
+  const curl = curlOf(cockpit, record);
   return {
     title: `${record.method} ${record.path}`,
     facts: [
@@ -74,6 +69,20 @@ const requests: Screen = listScreen<RequestRecord>()({
   ],
   level: (row) => (isBad(row) ? 'warn' : 'ok'),
   empty: 'Nothing was sent yet.',
+  bindings: (cockpit, _scope, row) => {
+    const curl = row && curlOf(cockpit, row);
+    const lines = curl === undefined ? [] : [curl];
+    return [
+      {
+        keys: ['u'],
+        label: 'curl',
+        help: 'Copy and show the line of a shell that sends the request again, without the token',
+        footer: 5,
+        disabled: () => noRow(row) ?? noCurl(cockpit, lines),
+        run: () => showCurl(cockpit, lines),
+      },
+    ];
+  },
   describe: describeRequest,
   links: ({ task }) =>
     task === undefined

@@ -66,6 +66,8 @@ export interface JsonView {
   readonly title: string;
   /** Lines above the value: the requests that it came with. Clean. */
   readonly about?: readonly string[];
+  /** Lines for a shell that send those requests again. */
+  readonly shell?: readonly string[];
   readonly value: unknown;
   /** JSON pointers of the objects and arrays whose fold differs from the default. */
   readonly toggled: ReadonlySet<string>;

@@ -12,6 +12,25 @@ test('the key @ lists the sent requests with status and duration', async () => {
   expect(await text()).toMatch(/operation/);
 });
 
+const SHELL = { baseUrl: 'https://mgmt.example/api', sendsToken: true };
+
+test('the key u of what the service answered copies the curl line of its requests and shows it whole', async () => {
+  await openDeck({ columns: 80, rows: 24, shell: SHELL }, 5000);
+  await deck.command('pools');
+  await deck.press('y', 'u');
+  expect(await text()).toMatch(/STOREDECK_TOKEN/);
+  expect(deck.copied[0]).toMatch(
+    /^curl -g --noproxy '\*' -H "Authorization: Bearer \$STOREDECK_TOKEN" https:\/\/mgmt\.example\/api\/pools\S*\n/,
+  );
+});
+
+test('the key u of the command log says why there is no curl line of a simulated cluster', async () => {
+  await openDeck({ columns: 110, rows: 30 }, 5000);
+  await deck.type('@u');
+  expect(deck.copied).toEqual([]);
+  expect(await text()).toMatch(/curl cannot reach it/);
+});
+
 test('the audit file is shown newest first, with the reason of each failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-'));
   try {

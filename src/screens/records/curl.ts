@@ -1,0 +1,42 @@
+import { contract } from '../../api/contract/index.ts';
+import { curlLine } from '../../api/curl.ts';
+import type { Operation } from '../../api/operation.ts';
+import { visible } from '../../lib/text.ts';
+import type { Acts, Known, Shown } from '../../store/cockpit.ts';
+import type { RequestRecord } from '../../store/session/requestLog.ts';
+import { pushOverlay, say } from '../../store/session/view.ts';
+
+/** A line for a shell that sends a request again; only what reads has one, for the body of a write is not kept. */
+export function curlOf({ context }: Known, { id, method, path, tier }: RequestRecord): string | undefined {
+  if (tier !== 'read' || context.shell === undefined) return undefined;
+  const operation: Operation = contract[id];
+  return curlLine(context.shell, { method, path, stream: operation.stream ?? false });
+}
+
+/** Why there is no line for a shell, in words; nothing where there is one. */
+export function noCurl({ context }: Known, lines: readonly string[] | undefined): string | undefined {
+  if (context.shell === undefined) return 'The simulated cluster is in this program: curl cannot reach it.';
+  return lines?.length
+    ? undefined
+    : 'No request that only reads is known here, and the body of a write is not kept.';
+}
+
+const TOKEN_HINT = 'The token is not in it: set STOREDECK_TOKEN in the shell.';
+
+/** Copies lines for a shell, and shows them whole. */
+export function showCurl(cockpit: Known & Shown & Pick<Acts, 'copy'>, lines: readonly string[]): void {
+  const copied = cockpit.copy(`${lines.join('\n')}\n`);
+  const hint = cockpit.context.shell?.sendsToken === true ? [TOKEN_HINT, ''] : [];
+  pushOverlay(cockpit.view, {
+    kind: 'describe',
+    of: () => ({
+      title: 'The same from a shell',
+      facts: [],
+      text: [...hint, ...lines.map((line) => visible(line, cockpit.look.unicode))],
+    }),
+    actions: () => [],
+    top: 0,
+  });
+  if (copied) say(cockpit.view, 'ok', "The curl command: sent to the terminal's clipboard.");
+  else say(cockpit.view, 'warn', 'Too large for the clipboard: select it here.');
+}

@@ -1,0 +1,93 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { curlLine, shellWord } from '../../src/api/curl.ts';
+
+/** The words of a command line, as a shell reads them. */
+const wordsOf = (line: string): string[] =>
+  execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+
+const NO_NUL = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !text.includes('\0'));
+const TRICKY = fc.string({
+  unit: fc.constantFrom(...Array.from('\'"\\$`!*?~#;&|<>(){}[]= \n\t-a')),
+  maxLength: 20,
+});
+/** Lone surrogates cannot leave this program. */
+const TEXT = fc.oneof(TRICKY, NO_NUL).map((text) => text.toWellFormed());
+
+test('a shell reads each quoted text as one word and literally', () => {
+  fc.assert(
+    fc.property(fc.array(TEXT, { minLength: 1, maxLength: 8 }), (texts) => {
+      expect(wordsOf(texts.map(shellWord).join(' '))).toEqual(texts);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('the line has the socket, the certificates and the URL as one word each, and of the token only the variable', () => {
+  fc.assert(
+    fc.property(TEXT, TEXT, TEXT, (socket, caFile, path) => {
+      fc.pre(!path.includes('********'));
+      const reach = { baseUrl: 'http://localhost/api', unixSocket: `/${socket}`, caFile: `/${caFile}` };
+      const line = curlLine({ ...reach, sendsToken: true }, { method: 'GET', path });
+      expect(wordsOf(`${line?.replace('$STOREDECK_TOKEN', String.raw`\$STOREDECK_TOKEN`)}`)).toEqual([
+        'curl',
+        '-g',
+        '--unix-socket',
+        `/${socket}`,
+        '--cacert',
+        `/${caFile}`,
+        '-H',
+        'Authorization: Bearer $STOREDECK_TOKEN',
+        `http://localhost/api${path}`,
+      ]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('there is no line where a part of the path was masked', () => {
+  const reach = { baseUrl: 'https://mgmt.example/api', sendsToken: true };
+  expect(curlLine(reach, { method: 'GET', path: '/s3/users?key=********' })).toBeUndefined();
+});
+
+const hasCurl = (() => {
+  try {
+    execFileSync('curl', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+test.skipIf(!hasCurl)(
+  'a line run by a shell sends the request with the token of the environment',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "storedeck it's-"));
+    const unixSocket = join(folder, 'a $b.sock');
+    const asked: unknown[] = [];
+    const server = createServer(({ method, url, headers }, response) => {
+      asked.push([method, url, headers.authorization]);
+      response.end('fine');
+    });
+    onTestFinished(() => {
+      server.close();
+      rmSync(folder, { recursive: true });
+    });
+    await new Promise<void>((resolve) => server.listen(unixSocket, resolve));
+    const reach = { baseUrl: 'http://localhost/api', unixSocket, sendsToken: true };
+    const line = curlLine(reach, { method: 'GET', path: '/pools/a%20b?states=[1-3]&x={a,b}' });
+    const { stdout } = await promisify(execFile)('sh', ['-c', line ?? ''], {
+      env: { ...process.env, STOREDECK_TOKEN: 'se$cret' },
+    });
+    expect(stdout).toBe('fine');
+    expect(asked).toEqual([['GET', '/api/pools/a%20b?states=[1-3]&x={a,b}', 'Bearer se$cret']]);
+  },
+);
