@@ -1,5 +1,13 @@
 import type { ConfigFields } from '../config/fields.ts';
-import { actionFields, contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
+import {
+  actionFields,
+  contextFields,
+  logFields,
+  screenFields,
+  serviceFields,
+  topFields,
+  viaFields,
+} from '../config/schema.ts';
 
 /** The keys of a table, each behind what it is for. */
 function keyLines(fields: ConfigFields): string[] {
@@ -7,6 +15,10 @@ function keyLines(fields: ConfigFields): string[] {
 }
 
 const { 'current-context': currentContext } = topFields;
+
+const mannerFields = Object.fromEntries(
+  Object.entries(contextFields).filter(([key]) => !(key in serviceFields) && !(key in viaFields)),
+);
 
 /** The configuration file with every key that it may have, as an example. */
 export function configHelp(): string {
@@ -16,7 +28,12 @@ export function configHelp(): string {
     '',
     '# one section for each management service; of the three sources of a token, one',
     `[contexts.${JSON.parse(currentContext.example) as string}]`,
-    ...keyLines(contextFields),
+    ...keyLines(serviceFields),
+    ...keyLines(mannerFields),
+    '',
+    '# or, with nothing installed there, for each Ceph cluster that a command leads to',
+    '[contexts.lab]',
+    ...keyLines(viaFields),
     '',
     '[screen]',
     ...keyLines(screenFields),

@@ -30,6 +30,8 @@ export interface ManagementOptions {
   readonly store: StateStore;
   readonly inventory: Inventory;
   readonly hostname: string;
+  /** False where this is no server of the cluster's: it is not listed, and leaves no sign. */
+  readonly isServer: boolean;
   /** os.networkInterfaces. */
   readonly interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
@@ -50,17 +52,19 @@ interface Sign {
 
 /** Until it is disposed, it notes in the cluster that a management service runs on this server. */
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
-  const { clock, store, inventory, hostname, interfaces } = options;
+  const { clock, store, inventory, hostname, isServer, interfaces } = options;
   const share = createShare(clock);
   const readSigns = () => share.get(FOLDER, SIGNS_FOR_MS, () => store.list<Sign>(FOLDER));
   const servers = async () => {
     const known = new Map(await inventory.servers());
     const signs = await readSigns();
     const alive = [...signs].filter(([, { seen }]) => clock.now() - seen < KNOWN_MS).map(([name]) => name);
-    for (const name of [hostname, ...alive]) if (!known.has(name)) known.set(name, idFor(name));
+    for (const name of isServer ? [hostname, ...alive] : alive)
+      if (!known.has(name)) known.set(name, idFor(name));
     return known;
   };
   const signing = every(clock, LOOK_MS, async () => {
+    if (!isServer) return;
     const last = (await readSigns()).get(hostname);
     if (last && clock.now() - last.seen < SIGN_MS) return;
     await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Sign);

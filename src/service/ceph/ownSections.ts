@@ -6,6 +6,7 @@ import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import type { Ceph } from './ceph.ts';
 import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
+import type { Hands } from './hands/hands.ts';
 import type { Files } from './files/filesystem.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
 import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
@@ -13,6 +14,7 @@ import type { SavedNfs } from './nfs/services.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers } from './disks/handlers.ts';
+import type { diskLister } from './disks/list.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import { hookHandlers } from './hooks/handlers.ts';
 import { iscsiHandlers } from './iscsi/handlers.ts';
@@ -42,8 +44,16 @@ import { createStateStore, type StateStore } from './state/store.ts';
 import { storedJournal } from './tasks/journal.ts';
 import { TaskTable } from './tasks/board.ts';
 
+/**
+ * The part that this process takes in the care of the cluster. A service does what goes on by itself; one within a console
+ * goes on with its own tasks, and a reader changes nothing that it is not asked to.
+ */
+export type EngineRole = 'service' | 'console' | 'reader';
+
 export interface OwnOptions {
   readonly ceph: Ceph;
+  readonly hands: Hands;
+  readonly listDisks: ReturnType<typeof diskLister>;
   readonly clock: Clock;
   readonly inventory: Inventory;
   readonly book: LogBook;
@@ -51,13 +61,16 @@ export interface OwnOptions {
   readonly files: Files;
   readonly admin: Admin;
   /** Path of ceph.conf, and the Ceph user, for the gateways. */
-  readonly conf: string | undefined;
+  readonly conf?: string;
   readonly name: string;
   /** The name of this server; the machine's own unless given. */
-  readonly hostname: string | undefined;
+  readonly hostname?: string;
+  /** False where the cluster is reached from another place: no gateways run here then. */
+  readonly isServer: boolean;
+  readonly role: EngineRole;
   /** Private to this service: backups and what the gateways keep lie there. Without it there are none of both. */
-  readonly directory: string | undefined;
-  readonly gateways: GatewayPorts | undefined;
+  readonly directory?: string;
+  readonly gateways?: GatewayPorts;
   /** The fsid of the cluster that answers at these monitors with this key. */
   readonly probe: (mons: readonly string[], key: string) => Promise<string>;
 }
@@ -79,7 +92,7 @@ const collectionsIn = (store: StateStore) => ({
 });
 
 /** The foundation of all sections: where records are kept, which server this is, and what this service may do there. */
-function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, note: Note) {
+function createFoundations({ ceph, clock, inventory, isServer, role, ...options }: OwnOptions, note: Note) {
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
   const store = createStateStore(ceph, clock, session, (problem) => note(problem, PRIORITY.error));
@@ -90,8 +103,15 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, n
   return {
     store,
     lock,
-    node: createManagementNode({ clock, store, inventory, hostname, interfaces: networkInterfaces }),
-    lease: createLease(store, clock, session, () => lock.acquire()),
+    node: createManagementNode({
+      clock,
+      store,
+      inventory,
+      hostname,
+      isServer,
+      interfaces: networkInterfaces,
+    }),
+    lease: createLease(store, clock, session, async () => role === 'service' && lock.acquire()),
     tasks: new TaskTable(clock, storedJournal(store, hostname), () => lock.require()),
   };
 }
@@ -101,7 +121,7 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, n
  * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
  */
 export function createOwnSections(options: OwnOptions) {
-  const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
+  const { ceph, clock, hands, inventory, book, images, files, admin, conf, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
   const { store, lock, node, lease, tasks } = createFoundations(options, note);
@@ -110,7 +130,8 @@ export function createOwnSections(options: OwnOptions) {
   const hooks = new Hooks({ collections, node, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
-  const removal = osdRemoval({ ceph, inventory, clock });
+  const surroundings = { ceph, inventory, clock, hands };
+  const removal = osdRemoval(surroundings);
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = createGatewaySupervisor({
     ...options.gateways,
@@ -119,6 +140,7 @@ export function createOwnSections(options: OwnOptions) {
     node,
     note,
     lock,
+    isServer: options.isServer,
     iscsi,
     nfs,
     directory,
@@ -127,7 +149,7 @@ export function createOwnSections(options: OwnOptions) {
   });
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
-  const measuring = { clock, inventory, node, files, monitored, admin, history };
+  const measuring = { clock, inventory, node, hands, files, monitored, admin, history };
 
   const timers = new DisposableStack();
   timers.use(node);
@@ -137,19 +159,21 @@ export function createOwnSections(options: OwnOptions) {
   timers.use(
     persist(clock, RECOVERY_MS, async () => {
       serverId = await node.id();
+      if (options.role === 'reader') return;
       await lock.require();
       await tasks.recover(removal.kinds);
     }),
   );
 
   return {
+    note,
     tasks,
     changeRequests,
     served: servedDisks(iscsi, (place) => dataPoolsOf(images, place)),
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
-      ...diskChangeHandlers({ ceph, inventory, tasks, removal, around }),
+      ...diskChangeHandlers({ ...surroundings, list: options.listDisks, tasks, removal, around }),
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
       ...hookHandlers({ collections, hooks, node }),

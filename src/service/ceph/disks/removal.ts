@@ -4,11 +4,13 @@ import { noOsd } from '../../rules/maintenance.ts';
 import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
+import type { Hands } from '../hands/hands.ts';
+import { osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { RuleDump } from '../crush/rules.ts';
 import { readFlags } from '../maintenance/flags.ts';
 import type { Inventory } from '../inventory.ts';
 import { shortageWithout } from './places.ts';
-import { hostsOfNodes, isOsd } from '../osdTree.ts';
+import { isOsd } from '../osdTree.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
 
 /** An OSD that is to end: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
@@ -27,10 +29,14 @@ interface Surroundings {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly clock: Clock;
+  readonly hands: Hands;
 }
 
 const KIND = 'remove-osd';
+const ENDED = { purge: 'is gone', destroy: 'is destroyed; another disk can take its number' } as const;
 const LOOK_MS = 3000;
+/** The monitors hear of the end of a daemon at once, or from its peers within half a minute. */
+const [DOWN_MS, DOWN_LOOKS] = [1000, 60];
 /**
  * The managers' knowledge of an OSD may be as old as mgr_stats_period (5 seconds): one that was out a moment ago
  * counts as empty until they hear what it got. So their word holds when it is the same after this time.
@@ -42,7 +48,7 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
   const osds = [...tree.nodes, ...tree.stray].filter(isOsd);
   const osd = osds.find(({ id }) => id === osdId);
   if (!osd) throw refusal(noOsd(osdId, osds.length));
-  return { ...osd, host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
+  return osd;
 };
 
 /** EBUSY and EAGAIN: not yet. 503: that cannot be known now, and data moves on without this service. */
@@ -60,7 +66,10 @@ async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
 }
 
 /** @throws Refusal 409 for an OSD whose data could not leave it */
-async function requireRoom({ ceph, inventory }: Surroundings, osdId: number): Promise<void> {
+async function requireRoom(
+  { ceph, inventory }: Pick<Surroundings, 'ceph' | 'inventory'>,
+  osdId: number,
+): Promise<void> {
   enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
   const [tree, pools, rules] = await Promise.all([
     inventory.tree(),
@@ -94,8 +103,20 @@ async function obstacle(ceph: Ceph): Promise<string> {
     : `; ${count} placement groups of the cluster have no other place: add an OSD, or cancel this`;
 }
 
-/** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
-export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
+/** Until the cluster knows that a daemon has ended. */
+async function waitForDown(
+  clock: Clock,
+  status: () => Promise<string | undefined>,
+  cancelled: AbortSignal,
+): Promise<void> {
+  for (let looks = 0; (await status()) === 'up'; looks++) {
+    if (looks >= DOWN_LOOKS) throw new Error('the cluster still has the OSD up: nothing was removed');
+    await sleep(clock, DOWN_MS, cancelled);
+  }
+}
+
+/** Moves the data of an OSD elsewhere and ends the OSD. Its daemon is stopped by the hand on its server, or by whoever can do that. */
+export function osdRemoval({ ceph, inventory, clock, hands }: Surroundings) {
   const find = finder(inventory);
 
   const neededFor = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
@@ -137,20 +158,17 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
         return;
       }
       say(`osd.${osdId} holds nothing that is needed`);
-      const { status, host } = await find(osdId);
+      const { status } = await find(osdId);
+      const place = await osdHostOf(ceph, osdId);
       if (status === 'up') {
-        throw new Error(
-          `the daemon of osd.${osdId} still runs on ${host}, where no agent can stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and delete the disk again`,
-        );
+        say(await stopDaemon(hands, osdId, place));
+        await waitForDown(clock, async () => (await find(osdId)).status, cancelled);
       }
       // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
       // safe, as was done here.
       await ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true });
-      say(
-        end === 'purge'
-          ? `osd.${osdId} is gone`
-          : `osd.${osdId} is destroyed; another disk can take its number`,
-      );
+      say(`osd.${osdId} ${ENDED[end]}`);
+      if (end === 'destroy') await wipeAfter({ ceph, hands }, osdId, place, say);
     };
 
   return {
@@ -160,7 +178,7 @@ export function osdRemoval({ ceph, inventory, clock }: Surroundings) {
       const { status, reweight = 0 } = await find(osdId);
       if (end === 'destroy' && status === 'destroyed')
         throw new Refusal(409, `osd.${osdId} is destroyed already`);
-      if (reweight > 0) await requireRoom({ ceph, inventory, clock }, osdId);
+      if (reweight > 0) await requireRoom({ ceph, inventory }, osdId);
       const begun: Begun = { ...removal, wasIn: reweight > 0 };
       return {
         name: end === 'purge' ? 'Delete disk' : 'Release disk',
