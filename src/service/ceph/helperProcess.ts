@@ -2,7 +2,6 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:chi
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../lib/clock.ts';
-import { commandLine } from '../../lib/shell.ts';
 import { Refusal } from '../engine.ts';
 import { FrameReader } from './frames.ts';
 import { killHelper, spawnHelper } from './helperChild.ts';
@@ -16,7 +15,7 @@ import type {
   HelperRequest,
 } from './helperProtocol.ts';
 import { lackIn, quotedLine } from './place/lacks.ts';
-import type { ReachedPlace } from './place/place.ts';
+import { shownCommand, type ReachedPlace } from './place/place.ts';
 
 /** The version of the line protocol between this module and helper.py. */
 const PROTOCOL = 1;
@@ -223,7 +222,7 @@ export class HelperProcess implements Helper {
     this.#child = undefined;
     const last = this.#complaints.at(-1);
     const end = this.#blame ?? ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
-    const lack = lackIn([...this.#complaints, end], this.place);
+    const lack = lackIn([end, ...this.#complaints], this.place);
     this.#down = lack ?? `${this.#options.command.argv[0]} ${end}`;
     const refusal = this.#unavailable();
     for (const id of this.#waiting.keys()) this.#take(id)?.reject(refusal);
@@ -236,7 +235,7 @@ export class HelperProcess implements Helper {
 
   #unavailable(): Refusal {
     const place = this.place;
-    const by = place ? ` by \`${commandLine(...place.words)}\`` : '';
+    const by = place ? ` by \`${shownCommand(place)}\`` : '';
     const { to = 'the Ceph cluster' } = this.#options;
     return new Refusal(503, `no connection to ${to}${by}: ${this.#down}. It is tried again shortly`);
   }

@@ -11,6 +11,7 @@ import threading
 AT_ONCE = 4
 CONNECT_SECONDS = 10
 ANSWER_SECONDS = 25
+ITS_OWN = {"id", "key", "name", "user"}
 _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
@@ -23,12 +24,13 @@ def _text(value):
 
 
 def words_of(command):
-    """The words of a command and its arguments, each by its name."""
+    """The words of a command and its arguments, by their names; in their order up to one whose name is the program's own."""
+    arguments = [(key, value) for key, value in command.items() if key != "prefix"]
+    bare = max((place + 1 for place, (key, _) in enumerate(arguments) if key in ITS_OWN), default=0)
     words = command["prefix"].split()
-    for key, value in command.items():
-        if key != "prefix":
-            for one in value if isinstance(value, list) else [value]:
-                words.append(f"--{key}={_text(one)}")
+    for place, (key, value) in enumerate(arguments):
+        for one in value if isinstance(value, list) else [value]:
+            words.append(_text(one) if place < bare else f"--{key}={_text(one)}")
     return words
 
 

@@ -52,13 +52,15 @@ class Disks:
         self._smart = {}
         self._workers = concurrent.futures.ThreadPoolExecutor(AT_ONCE)
 
-    def all(self):
-        """Whole disks, each with what is on it; `holds` is empty for one that carries nothing."""
+    def all(self, only=None):
+        """Whole disks, each with what is on it; `holds` is empty for one that carries nothing. One alone is told soon."""
         listed = self._run(["lsblk", "--json", "--bytes", "--output", COLUMNS], LISTING_SECONDS)
         if listed["status"] != 0:
             raise OSError(5, listed["err"].strip() or "lsblk failed")
         entries = [entry for entry in json.loads(listed["out"])["blockdevices"] if self._counts(entry)]
-        return list(self._workers.map(self._describe, entries))
+        if only is not None:
+            return [self._describe(entry, None) for entry in entries if entry["name"] == only]
+        return list(self._workers.map(lambda entry: self._describe(entry, self._smart_of(entry["path"])), entries))
 
     @staticmethod
     def _counts(entry):
@@ -66,7 +68,7 @@ class Disks:
         kinds = ("disk", "loop") if os.environ.get("CEPH_VOLUME_ALLOW_LOOP_DEVICES") else ("disk",)
         return entry.get("type") in kinds and int(entry.get("size") or 0) > 0 and os.path.exists(entry.get("path") or "")
 
-    def _describe(self, entry):
+    def _describe(self, entry, smart):
         path = entry["path"]
         return {
             "name": entry["name"],
@@ -79,7 +81,7 @@ class Disks:
             "readOnly": is_true(entry.get("ro")),
             "removable": is_true(entry.get("rm")),
             "holds": holds(entry) or self._signs(path),
-            "smart": self._smart_of(path),
+            "smart": smart,
         }
 
     def _signs(self, path):

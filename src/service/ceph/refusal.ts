@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
-import { commandLine } from '../../lib/shell.ts';
 import { Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './helperProtocol.ts';
 import { lackIn } from './place/lacks.ts';
+import { shownCommand } from './place/place.ts';
 
 /** The statuses of the interface for the error numbers of Ceph's commands. */
 const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
@@ -48,7 +48,7 @@ export function unconnected(
     ? 'the monitors refuse the user: its key is another one, there is no such user, or it may not use the monitors (compare `ceph auth get` with the keyring)'
     : (lackIn([...complaints, outs], place) ??
       `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`);
-  const at = place ? ` at \`${commandLine(...place.words)}\`` : '';
+  const at = place ? ` at \`${shownCommand(place)}\`` : '';
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 

@@ -1,5 +1,6 @@
 import type { Disk } from '../../../api/contract/disks.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
 import { createPart } from '../part.ts';
 import { idFor } from '../servers.ts';
 import type { Hands } from './hands.ts';
@@ -29,6 +30,8 @@ export interface SeenDisks {
 
 const LOOK_MS = 30_000;
 const LOOKING_MS = 30_000;
+/** A client waits for ten seconds. */
+const ONE_MS = 8000;
 
 /** The id of a disk that Ceph does not number, as that of a journal. */
 export const hostDiskId = (host: string, name: string): number => idFor(`${host}/${name}`);
@@ -44,9 +47,20 @@ export function unfit({ holds, readOnly, removable, size }: HostDisk): string | 
   return size < LEAST_BYTES ? 'it is smaller than 5 GiB' : undefined;
 }
 
-/** Reads the disks of a server now. */
-export const readDisks = (hands: Hands, host: string): Promise<readonly HostDisk[]> =>
+const silent = (host: string, ms: number) =>
+  new Refusal(503, `${host} did not answer within ${ms / 1000} s: nothing is known of its disks now`);
+
+const readDisks = (hands: Hands, host: string): Promise<readonly HostDisk[]> =>
   hands.on(host).call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: LOOKING_MS });
+
+/** A disk of a server as it is now. @throws Refusal 404, 501, 503 */
+export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
+  const meanings = { ETIMEDOUT: silent(host, ONE_MS) };
+  const options = { timeoutMs: ONE_MS, meanings };
+  const [disk] = await hands.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
+  if (disk) return disk;
+  throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which there are`);
+}
 
 /** Makes the function that gives the disks of servers to which a hand leads, as they were lately; nobody waits for a server. */
 export function hostDisks(hands: Hands, clock: Clock) {

@@ -4,7 +4,7 @@ import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import type { RanProgram } from '../place/programs.ts';
 import type { Hand, Hands } from './hands.ts';
-import { isOfOsd, readDisks, unfit, type HostDisk } from './disks.ts';
+import { findDisk, isOfOsd, unfit, type HostDisk } from './disks.ts';
 
 /** An OSD that is to be made of a disk. */
 export interface NewOsd {
@@ -36,12 +36,6 @@ export async function requireEmpty(hands: Hands, host: string, name: string): Pr
   return disk;
 }
 
-export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
-  const disk = (await readDisks(hands, host)).find((one) => one.name === name);
-  if (disk) return disk;
-  throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which there are`);
-}
-
 /** Means to prepare a disk: LVM, or the bare disk where the kernel has no device mapper. */
 const meansFor = async ({ run }: Hand): Promise<'lvm' | 'raw'> =>
   (await run(['test', '-e', '/dev/mapper/control'], LOOKS * LOOK_MS)).status === 0 ? 'lvm' : 'raw';
@@ -54,6 +48,12 @@ async function osdOn({ run }: Hand, means: 'lvm' | 'raw', path: string): Promise
   if (id !== undefined) return id;
   throw new Error(`${path} was prepared, but ceph-volume finds no OSD on it: ${lastWords(listed)}`);
 }
+
+/** The failure of a preparation whose end nobody saw. */
+const unknownEnd = (failure: unknown, host: string, path: string): Error =>
+  new Error(
+    `${(failure as Error).message}. It is not known how far ceph-volume came on ${host}: look at the disk in a minute; where ${path} carries an OSD then, wipe it (role unassigned), purge an OSD that never came up, and try again`,
+  );
 
 /**
  * Makes an OSD of an empty disk and starts it. Ends when the cluster has it up; until the disk is prepared nothing has
@@ -76,20 +76,17 @@ export async function createOsd(
   if (means === 'raw' && encrypted)
     throw new Error(`${host} has no device mapper, which encryption needs: nothing was changed`);
   say(`${path} of ${host} is prepared (ceph-volume ${means})`);
-  const prepared = await hand.run(
-    [
-      'ceph-volume',
-      means,
-      'prepare',
-      '--bluestore',
-      '--data',
-      path,
-      ...(deviceClass ? ['--crush-device-class', deviceClass] : []),
-      ...(osdId === undefined ? [] : ['--osd-id', String(osdId)]),
-      ...(encrypted ? ['--dmcrypt'] : []),
-    ],
-    PREPARING_MS,
-  );
+  const prepare = [
+    ...['--bluestore', '--data', path],
+    ...(deviceClass ? ['--crush-device-class', deviceClass] : []),
+    ...(osdId === undefined ? [] : ['--osd-id', String(osdId)]),
+    ...(encrypted ? ['--dmcrypt'] : []),
+  ];
+  const prepared = await hand
+    .run(['ceph-volume', means, 'prepare', ...prepare], PREPARING_MS)
+    .catch((failure: unknown) => {
+      throw unknownEnd(failure, host, path);
+    });
   if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastWords(prepared)}`);
   const made = await osdOn(hand, means, path);
   say(`osd.${made} is on ${path}; its daemon is started`);

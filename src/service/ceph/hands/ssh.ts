@@ -25,6 +25,7 @@ export function sshPlace(host: string, { configFile, env }: SshSettings): Reache
   if (!HOST.test(host)) return undefined;
   return {
     words: ['ssh', '-F', configFile, ...OPTIONS.map((option) => `-o${option}`), '-T', '--', host],
+    shown: ['ssh', '-F', configFile, host],
     env,
   };
 }

@@ -1,5 +1,5 @@
 import { commandLine } from '../../../lib/shell.ts';
-import type { ReachedPlace } from './place.ts';
+import { shownCommand, type ReachedPlace } from './place.ts';
 
 /** Something that keeps the helper from the cluster, told by what was said on the way. */
 interface Lack {
@@ -84,7 +84,7 @@ export function lackIn(said: readonly string[], place: ReachedPlace | undefined)
   for (const { signs, what, shown, onTheWay } of LACKS) {
     const line = said.findLast((words) => signs.test(words));
     if (line === undefined || (onTheWay && place === undefined)) continue;
-    return `${what} (${quotedLine(line)}). See: ${commandLine(...(place?.words ?? []), ...shown)}`;
+    return `${what} (${quotedLine(line)}). See: ${place ? shownCommand(place, ...shown) : commandLine(...shown)}`;
   }
   return undefined;
 }

@@ -167,7 +167,7 @@ describe('with a hand on its server', () => {
     expect(prefixes(setup.commands)).toEqual(['osd out', 'osd destroy-actual']);
     expect(lines).toEqual([
       'node3: host.stop_osd {"osd":2,"data":"/var/lib/ceph/osd/ceph-2"}',
-      'node3: host.disks {}',
+      'node3: host.disks {"only":"sdb"}',
       'node3: ceph-volume lvm zap --destroy /dev/sdb',
     ]);
     expect(await setup.tasks.get(id)).toMatchObject({ state: 'FINISHED' });

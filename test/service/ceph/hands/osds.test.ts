@@ -50,7 +50,7 @@ test('an empty disk is prepared, its daemon started, and it is done when the clu
   await clock.advance(10_000);
   expect(await made).toBe(7);
   expect(lines).toEqual([
-    'a: host.disks {}',
+    'a: host.disks {"only":"sdc"}',
     'a: test -e /dev/mapper/control',
     'a: ceph-volume raw prepare --bluestore --data /dev/sdc --crush-device-class ssd --osd-id 7',
     'a: ceph-volume raw list /dev/sdc --format json',
@@ -74,7 +74,7 @@ test('a disk that carries something is never prepared', async () => {
     status: 409,
     message: expect.stringContaining('carries ext4') as string,
   });
-  expect(lines).toEqual(['a: host.disks {}']);
+  expect(lines).toEqual(['a: host.disks {"only":"sdc"}']);
 });
 
 test('a preparation that fails is told in the words of the program, and nothing is started', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
+import type { HelperMeans, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helperProcess.ts';
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
 import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
@@ -19,6 +20,8 @@ exec(${JSON.stringify(helperSource())})
 `;
 const MARK = 'Runs Ceph commands for the parent process';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** The helper where Python has no librados. */
+const bare = `import sys\nsys.modules["rados"] = None\nexec(${JSON.stringify(helperSource())})`;
 
 const helpers: HelperProcess[] = [];
 afterEach(async () => {
@@ -35,16 +38,20 @@ function way(script: string): string {
   return path;
 }
 
-function reach(...words: readonly [string, ...string[]]) {
+const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, program);
+
+function start(words: readonly [string, ...string[]], path: string, source: string) {
+  const means: HelperMeans[] = [];
   const helper = new HelperProcess({
     clock: systemClock(),
-    command: pythonHelper('/nowhere/python3', { words, env: { PATH } }, program),
+    command: pythonHelper('/nowhere/python3', { words, env: { PATH: path } }, source),
     cluster: { name: 'client.admin', settings: {} },
     onLog: () => undefined,
+    onStart: (by) => void means.push(by),
   });
   helpers.push(helper);
   const ask = (prefix: string, timeoutMs = 30_000) => helper.request({ command: { prefix } }, timeoutMs);
-  return { helper, ask };
+  return { helper, ask, means };
 }
 
 /** As ssh: its words become one line for a shell. */
@@ -149,4 +156,44 @@ test('programs run where the helper is, without a shell, and not for ever', asyn
   await expect(run(['sleep', '60'], 200)).rejects.toMatchObject({
     message: expect.stringContaining('sleep did not end') as string,
   });
+});
+
+/** A `ceph` that answers with its arguments, one a line, and with what it reads. */
+const TELLING = `#!/bin/sh
+case "$*" in
+*nonsense*) echo 'Error EINVAL: invalid command' >&2; exit 22;;
+*config-key*) printf '%s\\n' "$@"; cat;;
+*) printf '%s\\n' "$@";;
+esac
+`;
+
+test('where Python has no librados, the ceph command is used, and that is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-ceph-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'ceph'), TELLING, { mode: 0o755 });
+  const { helper, means } = start(['env'], `${folder}:${PATH}`, bare);
+  const ask = (request: HelperRequest) => helper.request(request, 30_000);
+  const lines = async (request: HelperRequest) =>
+    (await ask(request)).text?.trim().split('\n').slice(4) ?? [];
+  const pools = { prefix: 'osd pool set', pool: '$(id) b', val: true, format: 'json' };
+  expect(await lines({ command: pools })).toEqual([
+    ...['osd', 'pool', 'set'],
+    ...['--pool=$(id) b', '--val=true', '--format=json'],
+  ]);
+  // The program has options of its own that are called so.
+  expect(await lines({ command: { prefix: 'config set', who: 'osd', name: 'a', value: '1' } })).toEqual(
+    'config set osd a 1'.split(' '),
+  );
+  expect(await lines({ command: { prefix: 'osd out', ids: ['1', '2'] } })).toEqual([
+    ...['osd', 'out'],
+    ...['--ids=1', '--ids=2'],
+  ]);
+  expect(await lines({ command: { prefix: 'bench' }, target: 'osd.3' })).toEqual(['tell', 'osd.3', 'bench']);
+  const input = Buffer.from('secret').toString('base64');
+  expect(await lines({ command: { prefix: 'config-key set', key: 'k' }, input })).toEqual([
+    ...['-i', '-', 'config-key', 'set', 'k'],
+    'secret',
+  ]);
+  expect(await ask({ command: { prefix: 'nonsense' } })).toMatchObject({ rc: -22, outs: 'invalid command' });
+  expect(means).toEqual(['ceph']);
 });
