@@ -30,6 +30,8 @@ def words_of(command):
     words = command["prefix"].split()
     for place, (key, value) in enumerate(arguments):
         for one in value if isinstance(value, list) else [value]:
+            if place < bare and _text(one).startswith("-"):
+                raise OSError(errno.EINVAL, f"{key} must not begin with a dash")
             words.append(_text(one) if place < bare else f"--{key}={_text(one)}")
     return words
 

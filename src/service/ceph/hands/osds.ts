@@ -77,7 +77,9 @@ export async function createOsd(
     throw new Error(`${host} has no device mapper, which encryption needs: nothing was changed`);
   say(`${path} of ${host} is prepared (ceph-volume ${means})`);
   const prepare = [
-    ...['--bluestore', '--data', path],
+    '--bluestore',
+    '--data',
+    path,
     ...(deviceClass ? ['--crush-device-class', deviceClass] : []),
     ...(osdId === undefined ? [] : ['--osd-id', String(osdId)]),
     ...(encrypted ? ['--dmcrypt'] : []),

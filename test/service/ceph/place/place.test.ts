@@ -176,24 +176,17 @@ test('where Python has no librados, the ceph command is used, and that is told',
   const lines = async (request: HelperRequest) =>
     (await ask(request)).text?.trim().split('\n').slice(4) ?? [];
   const pools = { prefix: 'osd pool set', pool: '$(id) b', val: true, format: 'json' };
-  expect(await lines({ command: pools })).toEqual([
-    ...['osd', 'pool', 'set'],
-    ...['--pool=$(id) b', '--val=true', '--format=json'],
-  ]);
+  const line = async (request: HelperRequest) => (await lines(request)).join('|');
+  expect(await line({ command: pools })).toBe('osd|pool|set|--pool=$(id) b|--val=true|--format=json');
   // The program has options of its own that are called so.
-  expect(await lines({ command: { prefix: 'config set', who: 'osd', name: 'a', value: '1' } })).toEqual(
-    'config set osd a 1'.split(' '),
-  );
-  expect(await lines({ command: { prefix: 'osd out', ids: ['1', '2'] } })).toEqual([
-    ...['osd', 'out'],
-    ...['--ids=1', '--ids=2'],
-  ]);
-  expect(await lines({ command: { prefix: 'bench' }, target: 'osd.3' })).toEqual(['tell', 'osd.3', 'bench']);
+  const named = { prefix: 'config set', who: 'osd', name: 'a', value: '1' };
+  expect(await line({ command: named })).toBe('config|set|osd|a|--value=1');
+  expect(await ask({ command: { ...named, name: '--conf=x' } })).toMatchObject({ rc: -22 });
+  expect(await line({ command: { prefix: 'osd out', ids: ['1', '2'] } })).toBe('osd|out|--ids=1|--ids=2');
+  expect(await line({ command: { prefix: 'bench' }, target: 'osd.3' })).toBe('tell|osd.3|bench');
   const input = Buffer.from('secret').toString('base64');
-  expect(await lines({ command: { prefix: 'config-key set', key: 'k' }, input })).toEqual([
-    ...['-i', '-', 'config-key', 'set', 'k'],
-    'secret',
-  ]);
+  const kept = { prefix: 'config-key set', key: 'k' };
+  expect(await line({ command: kept, input })).toBe('-i|-|config-key|set|k|secret');
   expect(await ask({ command: { prefix: 'nonsense' } })).toMatchObject({ rc: -22, outs: 'invalid command' });
   expect(means).toEqual(['ceph']);
 });
