@@ -25,14 +25,18 @@ function isInstalled(program) {
 }
 
 /** Modules of Python that the Ceph engine's helper imports and that python3-minimal lacks. */
-const PYTHON_MODULES = 'concurrent.futures, json, secrets';
+const PYTHON_MODULES = 'concurrent.futures, json, secrets, subprocess';
 
 /** @type {readonly Need[]} */
 export const NEEDS = [
   {
     name: 'python',
     what: 'the Ceph engine’s helper',
-    files: ['test/service/ceph/helper.test.ts', 'test/service/ceph/helperParts.test.ts'],
+    files: [
+      'test/service/ceph/helper.test.ts',
+      'test/service/ceph/helperParts.test.ts',
+      'test/service/ceph/place/place.test.ts',
+    ],
     packages: 'test/service/packages.txt',
     lacks: () => {
       const { status } = spawnSync('/usr/bin/python3', ['-I', '-c', `import ${PYTHON_MODULES}`]);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
-import { resolveContext, type ServiceTarget } from '../config/context.ts';
+import { addressOf, resolveContext, targetOf, type ServiceTarget } from '../config/context.ts';
+import type { ShellReach } from '../api/curl.ts';
 import { ConfigError } from '../config/error.ts';
 import { slowSetting } from '../config/slow.ts';
 import { loadConfig, stateDirectory } from '../config/load.ts';
@@ -17,17 +18,24 @@ import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
 import { TerminalSession } from './terminal/session.ts';
 
-function contextInfo(target: ServiceTarget): ContextInfo {
-  if (target.kind === 'demo')
-    return { name: 'demo', address: 'simulated cluster', demo: true, production: false, deletePhrase: '' };
-  const { name, baseUrl, unixSocket, caFile, token, production, deletePhrase } = target;
-  const shell = {
+/** The way of a shell to the service; there is none to one that is in this process. */
+function shellOf(target: ServiceTarget): ShellReach | undefined {
+  if (target.kind !== 'service') return undefined;
+  const { baseUrl, unixSocket, caFile, token } = target;
+  return {
     baseUrl,
     sendsToken: token !== undefined,
     ...(unixSocket !== undefined && { unixSocket }),
     ...(caFile !== undefined && { caFile }),
   };
-  return { name, address: unixSocket ?? baseUrl, demo: false, shell, production, deletePhrase };
+}
+
+function contextInfo(target: ServiceTarget): ContextInfo {
+  if (target.kind === 'demo')
+    return { name: 'demo', address: addressOf(target), demo: true, production: false, deletePhrase: '' };
+  const { name, production, deletePhrase } = target;
+  const shell = shellOf(target);
+  return { name, address: addressOf(target), demo: false, production, deletePhrase, ...(shell && { shell }) };
 }
 
 /** The settings of the screen: the command line beats the configuration, which beats what the terminal says. */
@@ -61,11 +69,11 @@ async function open(target: ServiceTarget, env: NodeJS.ProcessEnv, simulation: C
 /** The clusters of the configuration, the one that is shown among them; none where there is no choice. */
 async function reachesOf(config: Config, shown: ServiceTarget, env: NodeJS.ProcessEnv): Promise<Reach[]> {
   const contexts = [...config.contexts.values()];
-  if (contexts.length === 0 || (contexts.length === 1 && shown.kind === 'service')) return [];
+  if (contexts.length === 0 || (contexts.length === 1 && shown.kind !== 'demo')) return [];
   const { lazyTransport } = await import('../api/transport.ts');
   return contexts.map((context) => {
-    const target: ServiceTarget = { ...context, kind: 'service', readOnly: 'asked' };
-    const current = shown.kind === 'service' && shown.name === context.name;
+    const target = targetOf(context, 'asked');
+    const current = shown.kind !== 'demo' && shown.name === context.name;
     const transport = lazyTransport(() => open(target, env, {}));
     return { context: contextInfo(target), current, transport };
   });
@@ -171,7 +179,7 @@ export async function runConsole(command: ConsoleOptions, process: NodeJS.Proces
     const ended = await showCluster(command, config, target, process, terminal);
     if ('code' in ended) return ended.code;
     terminal = streamTerminal(process);
-    const isFirst = first.kind === 'service' && first.name === ended.leftFor;
+    const isFirst = first.kind !== 'demo' && first.name === ended.leftFor;
     target = isFirst ? first : otherTarget(command, config, ended.leftFor, env);
   }
 }

@@ -25,7 +25,13 @@ export interface ServeArguments {
   /** True where changes wait for the disk before they are answered. */
   readonly sync: boolean;
   readonly simulation: SimulationOptions & { readonly scenario?: string };
-  readonly ceph: { readonly conf?: string; readonly name?: string; readonly s3?: string };
+  readonly ceph: {
+    readonly via?: string;
+    readonly sshConfig?: string;
+    readonly conf?: string;
+    readonly name?: string;
+    readonly s3?: string;
+  };
 }
 
 /** Arguments of `status` and `why`. */
@@ -81,8 +87,9 @@ const given = <T extends object>(values: T): Partial<Given<T>> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Given<T>>;
 
 function reach(values: OptionValues<typeof targetOptions>): ClusterChoice {
-  const { demo, url, context, readonly: readOnly } = values;
-  const target = given({ demo, url, context, readOnly, tokenFile: values['token-file'] });
+  const { demo, url, via, context, readonly: readOnly } = values;
+  const [tokenFile, sshConfig] = [values['token-file'], values['ssh-config']];
+  const target = given({ demo, url, via, context, readOnly, tokenFile, sshConfig });
   return { target, ...given({ configFile: values.config }) };
 }
 
@@ -127,9 +134,11 @@ function readTls(cert: string | undefined, key: string | undefined): TlsFiles | 
 
 function readServe(argv: readonly string[]): CliCommand {
   const values = only('serve', commandTable.serve.options, argv);
-  const { engine = 'sim', listen, scenario, data, conf, name, s3, control } = values;
+  const { engine = 'sim', listen, scenario, data, via, conf, name, s3, control } = values;
   const foreign =
-    engine === 'sim' ? (['conf', 'name', 's3'] as const) : (['scale', 'seed', 'scenario'] as const);
+    engine === 'sim'
+      ? (['via', 'ssh-config', 'conf', 'name', 's3'] as const)
+      : (['scale', 'seed', 'scenario'] as const);
   const wrong = foreign.find((option) => values[option] !== undefined);
   if (wrong !== undefined) {
     throw new UsageError(`--${wrong} belongs to --engine ${engine === 'sim' ? 'ceph' : 'sim'}`);
@@ -144,7 +153,7 @@ function readServe(argv: readonly string[]): CliCommand {
     sync,
     ...given({ listen, tokenFile: values['token-file'], tls, control, data }),
     simulation: { ...simulation(values), ...given({ scenario }) },
-    ceph: given({ conf, name, s3 }),
+    ceph: given({ via, sshConfig: values['ssh-config'], conf, name, s3 }),
   };
 }
 

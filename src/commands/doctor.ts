@@ -6,13 +6,13 @@ import { ApiError } from '../api/failure.ts';
 import { isLoopback } from '../api/loopback.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import { type Config, emptyConfig } from '../config/config.ts';
-import { resolveContext, type ServiceTarget } from '../config/context.ts';
+import { addressOf, resolveContext, type ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
 import { openTransport } from '../connect/transport.ts';
 import { readToken } from '../config/token.ts';
 import { visible } from '../lib/visible.ts';
-import { cephFindings, USUAL_CONF } from './doctorCeph.ts';
+import { cephFindings, placeReport, USUAL_CONF } from './doctorCeph.ts';
 import { type Finding, terminalFindings } from './doctorTerminal.ts';
 import type { CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
@@ -46,7 +46,7 @@ const SOURCES = { env: 'environment variable', file: 'file', command: 'output of
 
 /** Where the token comes from and whether it can be read; never what it is. */
 async function tokenFinding(target: ServiceTarget, io: CommandIo): Promise<Finding> {
-  if (target.kind === 'demo') return finding('token', 'ok', 'none is needed');
+  if (target.kind !== 'service') return finding('token', 'ok', 'none is needed');
   const { token, baseUrl, unixSocket, allowPlainHttp } = target;
   if (!token) return finding('token', 'note', 'none: give token-file, token-env or token-command');
   const place =
@@ -73,7 +73,7 @@ async function connectionFinding(
 ): Promise<Finding> {
   const { clock } = io;
   try {
-    const transport = await openTransport(target, { ...io, simulation: args.simulation });
+    const transport = await openTransport(target, { ...io, simulation: args.simulation, brief: true });
     try {
       const startedAt = clock.now();
       const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
@@ -100,6 +100,11 @@ async function connectionFinding(
   }
 }
 
+const whereIs = (target: ServiceTarget): string => {
+  if (target.kind === 'demo') return 'the simulated cluster';
+  return target.kind === 'via' ? `reached by ${addressOf(target)}` : `${target.name} at ${addressOf(target)}`;
+};
+
 async function clusterFindings(config: Config, args: ConsoleOptions, io: CommandIo): Promise<Finding[]> {
   let target: ServiceTarget;
   try {
@@ -108,22 +113,32 @@ async function clusterFindings(config: Config, args: ConsoleOptions, io: Command
     if (!isExpected(error)) throw error;
     return [finding('context', 'bad', error.message)];
   }
-  const context =
-    target.kind === 'demo'
-      ? 'the simulated cluster'
-      : `${target.name} at ${target.unixSocket ?? target.baseUrl}${target.production ? ', PROD' : ''}`;
+  const context = whereIs(target) + (target.kind !== 'demo' && target.production ? ', PROD' : '');
   const lock = { no: '', asked: ', read-only', forced: ', read-only by the configuration' }[target.readOnly];
+  const place = target.kind === 'via' ? await placeFindings(target, io) : [];
+  // What is wrong there is said once.
+  const isThere = place.every(({ level }) => level !== 'bad');
   return [
     finding('context', 'ok', context + lock),
     await tokenFinding(target, io),
-    await connectionFinding(target, args, io),
+    ...place,
+    ...(isThere ? [await connectionFinding(target, args, io)] : []),
   ];
+}
+
+/** Looks at Ceph where a command leads to. */
+async function placeFindings(
+  { via: words, conf, cephUser }: Extract<ServiceTarget, { kind: 'via' }>,
+  { env, clock }: CommandIo,
+): Promise<Finding[]> {
+  const { lookAtPlace } = await import('../service/ceph/cephNode.ts');
+  return placeReport(await lookAtPlace(clock, { words, env }, conf, cephUser));
 }
 
 /** Looks at Ceph where this machine is configured for it, unless only the simulated cluster is asked about. */
 async function nodeFindings(args: ConsoleOptions, { env, clock }: CommandIo): Promise<Finding[]> {
   const conf = env['CEPH_CONF'] || USUAL_CONF;
-  if (args.target.demo !== undefined || !existsSync(conf)) return [];
+  if (args.target.demo !== undefined || args.target.via !== undefined || !existsSync(conf)) return [];
   const { lookAtNode } = await import('../service/ceph/cephNode.ts');
   return cephFindings(await lookAtNode(clock, conf, env['PATH'] ?? ''));
 }

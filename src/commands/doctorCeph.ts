@@ -26,6 +26,21 @@ function releaseFinding({ versions }: AnsweringCluster): Finding {
     : { about, level: 'note', text: `${counted[0]}: tested are ${TESTED.join(' and ')}` };
 }
 
+/** Findings about Ceph at a place that a command leads to. */
+export const placeReport = (cluster: AnsweringCluster | string): Finding[] =>
+  typeof cluster === 'string'
+    ? [{ about: 'ceph cluster', level: 'bad', text: cluster }]
+    : [
+        cluster.means === 'librados'
+          ? { about: 'ceph cluster', level: 'ok', text: `${cluster.fsid} answers there` }
+          : {
+              about: 'ceph cluster',
+              level: 'note',
+              text: `${cluster.fsid} answers there, slowly: through the ceph command, as python3 has no module rados; install python3-rados`,
+            },
+        releaseFinding(cluster),
+      ];
+
 /** Findings about Ceph on this machine. */
 export function cephFindings({ conf, cluster, missing }: CephNode): Finding[] {
   // A machine may hold the configuration of a cluster that is no concern of the console.

@@ -1,7 +1,15 @@
 import { spelling, type CliOption, type Options } from './options.ts';
 import { commandTable, type CommandName, type HelpTopic } from './table.ts';
 import type { ConfigFields } from '../config/fields.ts';
-import { actionFields, contextFields, logFields, screenFields, topFields } from '../config/schema.ts';
+import {
+  actionFields,
+  contextFields,
+  logFields,
+  screenFields,
+  serviceFields,
+  topFields,
+  viaFields,
+} from '../config/schema.ts';
 
 function optionLine(name: string, option: CliOption): readonly [string, string] {
   const short = option.short === undefined ? '    ' : `-${option.short}, `;
@@ -58,6 +66,11 @@ function keyLines(fields: ConfigFields): string[] {
 
 const { 'current-context': currentContext } = topFields;
 
+/** The keys of a context that hold however its cluster is reached. */
+const mannerFields = Object.fromEntries(
+  Object.entries(contextFields).filter(([key]) => !(key in serviceFields) && !(key in viaFields)),
+);
+
 /** The configuration file with every key that it may have, as an example. */
 export function configHelp(): string {
   const lines = [
@@ -66,7 +79,12 @@ export function configHelp(): string {
     '',
     '# one section for each management service; of the three sources of a token, one',
     `[contexts.${JSON.parse(currentContext.example) as string}]`,
-    ...keyLines(contextFields),
+    ...keyLines(serviceFields),
+    ...keyLines(mannerFields),
+    '',
+    '# or, with nothing installed there, for each Ceph cluster that a command leads to',
+    '[contexts.lab]',
+    ...keyLines(viaFields),
     '',
     '[screen]',
     ...keyLines(screenFields),

@@ -1,10 +1,17 @@
 import { THEME_NAMES } from '../lib/themes.ts';
 import type { Options } from './options.ts';
 
+/** Help of the options that name the ways to a Ceph cluster and to its servers. */
+export const VIA_HELP = 'the command that leads to a Ceph cluster, as in "ssh mon1 sudo"';
+
+export const SSH_HELP = 'settings of ssh that lead to its servers, as ~/.ssh/config';
+
 /** Options that say which cluster is worked on. */
 export const targetOptions = {
   demo: { value: 'SCENARIO', optional: true, help: 'a simulated cluster inside this process' },
   url: { value: 'URL', help: 'a management service, as in https://mgmt.example:7480/api' },
+  via: { value: 'COMMAND', help: VIA_HELP },
+  'ssh-config': { value: 'FILE', help: SSH_HELP },
   'token-file': { value: 'FILE', help: 'file that holds its bearer token' },
   context: { value: 'NAME', help: 'a context of the configuration file' },
   config: { value: 'FILE', help: 'configuration file instead of ~/.config/storedeck/config.toml' },

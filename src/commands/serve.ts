@@ -1,10 +1,12 @@
-import { dirname, join } from 'node:path';
-import { stateDirectory } from '../config/load.ts';
+import { dirname, join, resolve } from 'node:path';
+import { stateDirectory, type Environment } from '../config/load.ts';
+import { readVia } from '../config/via.ts';
 import { dateTime } from '../lib/format.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
 import { visible } from '../lib/visible.ts';
 import { DEFAULT_LISTEN, readAddress, type Address } from '../service/http/address.ts';
+import type { ReachedPlace } from '../service/ceph/place/place.ts';
 import type { Engine } from '../service/engine.ts';
 import type { DirectoryKeep } from '../service/sim/kept/directoryKeep.ts';
 import { CONTROL_SOCKET } from '../service/http/limits.ts';
@@ -44,7 +46,20 @@ async function makeEngine(args: ServeArguments, io: CommandIo): Promise<Engine> 
   const { clock, env } = io;
   const { createCephEngine } = await import('../service/ceph/engine.ts');
   const directory = args.data ?? join(stateDirectory(env), 'ceph');
-  return createCephEngine({ clock, directory, ...args.ceph });
+  const { via, sshConfig, ...ceph } = args.ceph;
+  return createCephEngine({
+    clock,
+    directory,
+    ...(via !== undefined && { place: placeBy(via, env) }),
+    ...(sshConfig !== undefined && { ssh: { configFile: resolve(sshConfig), env } }),
+    ...ceph,
+  });
+}
+
+function placeBy(via: string, env: Environment): ReachedPlace {
+  const command = readVia(via);
+  if ('problem' in command) throw new UsageError(`--via: ${command.problem}`);
+  return { words: command.via, env };
 }
 
 async function makeSimulation(

@@ -1,6 +1,6 @@
 import { DEFAULT_LISTEN } from '../service/http/address.ts';
 import { PRIORITY_WORDS } from '../store/log/priority.ts';
-import { screenOptions, simulationOptions, targetOptions } from './optionGroups.ts';
+import { screenOptions, simulationOptions, SSH_HELP, targetOptions, VIA_HELP } from './optionGroups.ts';
 import type { Options } from './options.ts';
 
 /** The shells that completion is written for. */
@@ -17,7 +17,8 @@ export interface CommandEntry {
   readonly notes?: string;
 }
 
-const NAMED = 'The cluster must be named: by the configuration, the environment, --context, --url or --demo.';
+const NAMED =
+  'The cluster must be named: by the configuration, the environment, --context, --url, --via or --demo.';
 
 /** The commands in the order of the help. The console has no name on the command line. */
 export const commandTable = {
@@ -46,6 +47,8 @@ export const commandTable = {
         help: 'where a simulated cluster keeps its state, a Ceph service its backups',
       },
       'no-sync': { help: 'answer changes before they are on the disk: a power loss may undo some' },
+      via: { value: 'COMMAND', help: VIA_HELP },
+      'ssh-config': { value: 'FILE', help: SSH_HELP },
       conf: { value: 'FILE', help: 'configuration file of the Ceph cluster' },
       name: { value: 'NAME', help: 'user that the service is to Ceph, as in client.admin' },
       s3: { value: 'URL', help: 'S3 gateway of the Ceph cluster (else one that the cluster knows)' },

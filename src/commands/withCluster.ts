@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createApi, type Api } from '../api/client.ts';
 import type { Transport } from '../api/transport.ts';
 import type { ClusterChoice } from '../config/commandLine.ts';
-import { resolveContext, type ServiceTarget } from '../config/context.ts';
+import { addressOf, resolveContext, type ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory, type Environment } from '../config/load.ts';
 import { openTransport } from '../connect/transport.ts';
@@ -20,11 +20,11 @@ async function namedTarget(
 ): Promise<ServiceTarget> {
   const config = await loadConfig(configFile, env);
   const target = resolveContext(config, options, env);
-  if (target.kind === 'service' || options.demo !== undefined) return target;
+  if (target.kind !== 'demo' || options.demo !== undefined) return target;
   const { file } = config;
   const missing = file === undefined ? `, and ${defaultConfigFile(env)} does not exist` : '';
   throw new ConfigError(
-    `no cluster is named${missing}: give --context NAME, --url URL or --demo`,
+    `no cluster is named${missing}: give --context NAME, --url URL, --via COMMAND or --demo`,
     file === undefined ? {} : { file },
   );
 }
@@ -36,13 +36,10 @@ export async function withCluster<T>(
   run: (api: Api, target: ServiceTarget, transport: Transport) => Promise<T>,
 ): Promise<T> {
   const target = await namedTarget(choice, io.env);
-  const transport = await openTransport(target, io);
+  const transport = await openTransport(target, { ...io, brief: true });
   const audit = createAuditWriter({
     path: join(stateDirectory(io.env), 'audit.jsonl'),
-    about:
-      target.kind === 'demo'
-        ? { cluster: 'demo', address: 'simulated cluster' }
-        : { cluster: target.name, address: target.unixSocket ?? target.baseUrl },
+    about: { cluster: target.kind === 'demo' ? 'demo' : target.name, address: addressOf(target) },
     onFailure: (message) => reportError(io, message),
   });
   try {

@@ -11,12 +11,27 @@ export type TokenSource =
   /** A program and its arguments, started without a shell; its output is the token. */
   | { readonly kind: 'command'; readonly argv: readonly string[] };
 
-/** A management service and how it is to be treated: one `[contexts.NAME]`. */
-export interface Context extends ServiceAddress {
-  readonly name: string;
+/** A management service that answers at an address. */
+export interface ServiceReach extends ServiceAddress {
   readonly token?: TokenSource;
   readonly caFile?: string;
   readonly allowPlainHttp: boolean;
+}
+
+/** A Ceph cluster that is reached by a command, such as `ssh mon1 sudo`; its service runs in this process. */
+export interface ViaReach {
+  /** The words of the command, run without a shell. */
+  readonly via: readonly [program: string, ...args: string[]];
+  /** Path of ceph.conf there, and the user, such as `client.admin`. */
+  readonly conf?: string;
+  readonly cephUser?: string;
+  /** Settings of ssh by which its servers are reached; without them none is. */
+  readonly sshConfig?: string;
+}
+
+/** A cluster by its name and the ways that it is to be treated in. */
+interface ContextManners {
+  readonly name: string;
   readonly deletePhrase: string;
   readonly colour?: ContextColour;
   readonly production: boolean;
@@ -24,6 +39,12 @@ export interface Context extends ServiceAddress {
   readonly iscsiServices: readonly number[];
   readonly nfsServices: readonly number[];
 }
+
+export type ServiceContext = ContextManners & ServiceReach;
+export type ViaContext = ContextManners & ViaReach;
+
+/** A cluster and how it is to be treated: one `[contexts.NAME]`. */
+export type Context = ServiceContext | ViaContext;
 
 /** The configuration file, checked. */
 export interface Config {

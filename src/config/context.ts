@@ -1,16 +1,22 @@
 import { resolve } from 'node:path';
 import { suggestion } from '../lib/nearest.ts';
+import { commandLine } from '../lib/shell.ts';
 import { readServiceAddress } from './address.ts';
-import type { Config, Context, TokenSource } from './config.ts';
+import type { Config, Context, ServiceContext, TokenSource, ViaContext } from './config.ts';
 import { DELETE_PHRASE } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import type { Environment } from './load.ts';
+import { readVia } from './via.ts';
 
 /** Options of the command line that choose the cluster to work on. */
 export interface TargetOptions {
   /** The simulated cluster, with a scenario when it is a text. */
   readonly demo?: true | string;
   readonly url?: string;
+  /** The command that leads to a Ceph cluster, as it was typed. */
+  readonly via?: string;
+  /** Settings of ssh that lead to the servers of that cluster. */
+  readonly sshConfig?: string;
   readonly tokenFile?: string;
   readonly context?: string;
   readonly readOnly?: boolean;
@@ -22,10 +28,21 @@ export interface TargetOptions {
  */
 export type ReadOnly = 'no' | 'asked' | 'forced';
 
-/** The cluster that is worked on: the simulated one, or a service. */
+/** The cluster that is worked on: the simulated one, a service, or one that is reached by a command. */
 export type ServiceTarget =
   | { readonly kind: 'demo'; readonly scenario?: string; readonly readOnly: ReadOnly }
-  | (Omit<Context, 'readOnly'> & { readonly kind: 'service'; readonly readOnly: ReadOnly });
+  | (Omit<ServiceContext, 'readOnly'> & { readonly kind: 'service'; readonly readOnly: ReadOnly })
+  | (Omit<ViaContext, 'readOnly'> & { readonly kind: 'via'; readonly readOnly: ReadOnly });
+
+/** The place of a cluster in words for people: the address of its service, or the command that leads there. */
+export const addressOf = (target: ServiceTarget): string => {
+  if (target.kind === 'demo') return 'simulated cluster';
+  return target.kind === 'via' ? commandLine(...target.via) : (target.unixSocket ?? target.baseUrl);
+};
+
+/** The cluster of a context. */
+export const targetOf = (context: Context, readOnly: ReadOnly): Exclude<ServiceTarget, { kind: 'demo' }> =>
+  'via' in context ? { ...context, kind: 'via', readOnly } : { ...context, kind: 'service', readOnly };
 
 const YES = new Set(['1', 'true', 'yes', 'on']);
 const NO = new Set(['', '0', 'false', 'no', 'off']);
@@ -43,20 +60,26 @@ function overridingToken(options: TargetOptions, env: Environment): TokenSource 
   return env['STOREDECK_TOKEN'] ? { kind: 'env', variable: 'STOREDECK_TOKEN' } : undefined;
 }
 
+const MANNERS = {
+  deletePhrase: DELETE_PHRASE,
+  production: false,
+  readOnly: false,
+  iscsiServices: [],
+  nfsServices: [],
+};
+
 /** The context of a bare address, which the configuration does not know. */
 function contextOfUrl(value: string, origin: string): Context {
   const address = readServiceAddress(value);
   if ('problem' in address) throw new ConfigError(`${origin}: ${address.problem}`);
-  return {
-    name: address.unixSocket ?? new URL(address.baseUrl).host,
-    ...address,
-    allowPlainHttp: false,
-    deletePhrase: DELETE_PHRASE,
-    production: false,
-    readOnly: false,
-    iscsiServices: [],
-    nfsServices: [],
-  };
+  const name = address.unixSocket ?? new URL(address.baseUrl).host;
+  return { name, ...address, allowPlainHttp: false, ...MANNERS };
+}
+
+function contextOfCommand(value: string): Context {
+  const command = readVia(value);
+  if ('problem' in command) throw new ConfigError(`--via: ${command.problem}`);
+  return { name: commandLine(...command.via), ...command, ...MANNERS };
 }
 
 function namedContext(config: Config, name: string, origin: string): Context {
@@ -72,6 +95,7 @@ function namedContext(config: Config, name: string, origin: string): Context {
 /** The service that is meant, or nothing when that is the simulated cluster. The command line beats the environment, which beats the file. */
 function chosenContext(config: Config, options: TargetOptions, env: Environment): Context | undefined {
   if (options.url !== undefined) return contextOfUrl(options.url, '--url');
+  if (options.via !== undefined) return contextOfCommand(options.via);
   if (options.context !== undefined) return namedContext(config, options.context, '--context');
   if (env['STOREDECK_URL']) return contextOfUrl(env['STOREDECK_URL'], 'STOREDECK_URL');
   if (env['STOREDECK_CONTEXT']) return namedContext(config, env['STOREDECK_CONTEXT'], 'STOREDECK_CONTEXT');
@@ -88,7 +112,7 @@ function chosenContext(config: Config, options: TargetOptions, env: Environment)
  * @throws ConfigError when that is contradictory or unknown
  */
 export function resolveContext(config: Config, options: TargetOptions, env: Environment): ServiceTarget {
-  const given = (['demo', 'url', 'context'] as const).filter((name) => options[name] !== undefined);
+  const given = (['demo', 'url', 'via', 'context'] as const).filter((name) => options[name] !== undefined);
   if (given.length > 1) {
     throw new ConfigError(`give only one of ${given.map((name) => `--${name}`).join(' and ')}`);
   }
@@ -102,11 +126,14 @@ export function resolveContext(config: Config, options: TargetOptions, env: Envi
       readOnly: asked,
     };
   }
-  const token = overridingToken(options, env) ?? context.token;
-  return {
-    ...context,
-    kind: 'service',
-    ...(token && { token }),
-    readOnly: context.readOnly ? 'forced' : asked,
-  };
+  const target = targetOf(context, context.readOnly ? 'forced' : asked);
+  if (target.kind === 'via') {
+    if (options.tokenFile !== undefined)
+      throw new ConfigError('--token-file is for a service; --via needs none');
+    return options.sshConfig === undefined ? target : { ...target, sshConfig: resolve(options.sshConfig) };
+  }
+  if (options.sshConfig !== undefined)
+    throw new ConfigError('--ssh-config goes with --via: a service has its own way to the servers');
+  const token = overridingToken(options, env) ?? target.token;
+  return { ...target, ...(token && { token }) };
 }

@@ -25,10 +25,15 @@ export function stateDirectory(env: Environment): string {
 
 /** A file that names programs to run must be in no one else's hands. */
 function refuseForeignPrograms(config: Config, file: string, mode: number): void {
-  const tokens = [...config.contexts.values()].some((context) => context.token?.kind === 'command');
-  const runs = tokens || config.actions.length > 0;
-  if (runs && (mode & 0o022) !== 0) {
-    const what = tokens ? 'token-command' : '[[actions]]';
+  const contexts = [...config.contexts.values()];
+  const what = contexts.some((context) => 'via' in context)
+    ? 'via'
+    : contexts.some((context) => 'token' in context && context.token?.kind === 'command')
+      ? 'token-command'
+      : config.actions.length > 0
+        ? '[[actions]]'
+        : undefined;
+  if (what !== undefined && (mode & 0o022) !== 0) {
     const problem = `${what} runs what this file says, and others may write to it: chmod go-w ${file}`;
     throw new ConfigError(problem, { file });
   }

@@ -9,6 +9,7 @@ import { DELETE_PHRASE, LOG_LINES } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import { readFields, type Fault, type ConfigValues } from './fields.ts';
 import { lineFinder } from './lines.ts';
+import { readVia } from './via.ts';
 import { actionFields, contextFields, logFields, screenFields, topFields } from './schema.ts';
 
 /** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
@@ -28,23 +29,52 @@ function tokenSource(values: ContextValues, path: readonly string[], file: strin
   return sources[0];
 }
 
-function readContext(name: string, value: unknown, file: string, fault: Fault): Context {
-  const path = ['contexts', name];
-  const values = readFields(value, contextFields, path, fault);
-  if (values.url === undefined) {
-    return fault(path, `the context lacks its url, as in url = ${contextFields.url.example}`);
+/** Keys that only one of the two ways to a cluster has. */
+const FOR_URL = ['token-env', 'token-file', 'token-command', 'ca-file', 'allow-plain-http'] as const;
+const FOR_VIA = ['ceph-conf', 'ceph-user', 'ssh-config'] as const;
+
+function readReach(values: ContextValues, path: readonly string[], file: string, fault: Fault) {
+  const { url, via } = values;
+  if ((url === undefined) === (via === undefined)) {
+    const example = `url = ${contextFields.url.example}, or via = ${contextFields.via.example}`;
+    return fault(
+      path,
+      url === undefined ? `the context lacks its url, as in ${example}` : 'give only one of url and via',
+    );
   }
-  const address = readServiceAddress(values.url);
+  const foreign = (url === undefined ? FOR_URL : FOR_VIA).find((key) => values[key] !== undefined);
+  if (foreign !== undefined)
+    return fault([...path, foreign], `${foreign} goes with ${url === undefined ? 'url' : 'via'}`);
+  if (via !== undefined) {
+    const command = readVia(via);
+    if ('problem' in command) return fault([...path, 'via'], command.problem);
+    const { 'ceph-conf': conf, 'ceph-user': cephUser, 'ssh-config': sshConfig } = values;
+    return {
+      ...command,
+      ...(conf !== undefined && { conf }),
+      ...(cephUser !== undefined && { cephUser }),
+      ...(sshConfig !== undefined && { sshConfig: filePath(sshConfig, file) }),
+    };
+  }
+  const address = readServiceAddress(url ?? '');
   if ('problem' in address) return fault([...path, 'url'], address.problem);
   const token = tokenSource(values, path, file, fault);
-  const { colour } = values;
   const caFile = values['ca-file'];
   return {
-    name,
     ...address,
     ...(token && { token }),
     ...(caFile !== undefined && { caFile: filePath(caFile, file) }),
     allowPlainHttp: values['allow-plain-http'] ?? false,
+  };
+}
+
+function readContext(name: string, value: unknown, file: string, fault: Fault): Context {
+  const path = ['contexts', name];
+  const values = readFields(value, contextFields, path, fault);
+  const { colour } = values;
+  return {
+    name,
+    ...readReach(values, path, file, fault),
     deletePhrase: values['delete-phrase'] ?? DELETE_PHRASE,
     ...(colour && { colour }),
     production: values.production ?? false,

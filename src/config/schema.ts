@@ -6,8 +6,8 @@ import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
 const CONTEXT_COLOURS = ['red', 'yellow', 'green', 'blue', 'magenta', 'cyan'] as const;
 export type ContextColour = (typeof CONTEXT_COLOURS)[number];
 
-/** The keys of `[contexts.NAME]`. */
-export const contextFields = {
+/** The keys of a `[contexts.NAME]` with a management service. */
+export const serviceFields = {
   url: text(
     'address of the management service, its /api prefix included, or unix: and the path of its socket',
     'https://mgmt.example:7480/api',
@@ -24,6 +24,26 @@ export const contextFields = {
   ]),
   'ca-file': text('certificates (PEM) that sign the one of the service', '/etc/ssl/cluster-ca.pem'),
   'allow-plain-http': yesNo('send the token unencrypted to another host'),
+};
+
+/** The keys of a `[contexts.NAME]` that is reached by a command. */
+export const viaFields = {
+  via: text(
+    'command that leads to a Ceph cluster; its service then runs inside this program',
+    'ssh mon1 sudo',
+  ),
+  'ceph-conf': text('with via: configuration file of the cluster, there', '/etc/ceph/ceph.conf'),
+  'ceph-user': text('with via: user that this program is to Ceph', 'client.admin'),
+  'ssh-config': text(
+    'with via: settings of ssh that lead to its servers, for their disks and statistics',
+    '~/.ssh/config',
+  ),
+};
+
+/** The keys of `[contexts.NAME]`. */
+export const contextFields = {
+  ...serviceFields,
+  ...viaFields,
   'delete-phrase': text('what the service wants in thisWillDeleteData', DELETE_PHRASE),
   colour: oneOf('marks the context on the screen', CONTEXT_COLOURS),
   production: yesNo('shows the word PROD'),

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Transport } from '../api/transport.ts';
 import type { SimulationOptions } from '../config/commandLine.ts';
 import type { ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
-import type { Environment } from '../config/load.ts';
+import { stateDirectory, type Environment } from '../config/load.ts';
 import { tokenReader } from '../config/token.ts';
 import type { Clock } from '../lib/clock.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
@@ -12,6 +13,8 @@ export interface ConnectOptions {
   readonly env: Environment;
   readonly clock: Clock;
   readonly simulation?: SimulationOptions;
+  /** True for one command: a service in this process then does what it is asked, and nothing by itself. */
+  readonly brief?: boolean;
 }
 
 async function demoTransport(
@@ -37,6 +40,28 @@ async function demoTransport(
   }
 }
 
+/** A service in this process, on a cluster that a command leads to. */
+async function viaTransport(
+  { via: words, conf, cephUser, sshConfig, readOnly }: Extract<ServiceTarget, { kind: 'via' }>,
+  { env, clock, brief }: ConnectOptions,
+): Promise<Transport> {
+  const [{ createCephEngine }, { embeddedTransport }] = await Promise.all([
+    import('../service/ceph/engine.ts'),
+    import('../service/embedded.ts'),
+  ]);
+  return embeddedTransport(
+    createCephEngine({
+      clock,
+      place: { words, env },
+      role: brief || readOnly !== 'no' ? 'reader' : 'console',
+      directory: join(stateDirectory(env), 'ceph'),
+      ...(conf !== undefined && { conf }),
+      ...(cephUser !== undefined && { name: cephUser }),
+      ...(sshConfig !== undefined && { ssh: { configFile: sshConfig, env } }),
+    }),
+  );
+}
+
 function readCertificates(path: string): string {
   try {
     return readRegularFile(path).text;
@@ -46,11 +71,13 @@ function readCertificates(path: string): string {
 }
 
 /**
- * Opens a connection to a cluster: over HTTP to a service, or into a simulated one inside this process.
+ * Opens a connection to a cluster: over HTTP to a service, or to one inside this process, over a simulated cluster or a
+ * real one that a command leads to.
  * @throws ConfigError where a certificate cannot be read or the simulated cluster cannot be made
  */
 export async function openTransport(target: ServiceTarget, around: ConnectOptions): Promise<Transport> {
   if (target.kind === 'demo') return demoTransport(target.scenario, around);
+  if (target.kind === 'via') return viaTransport(target, around);
   const { baseUrl, unixSocket, caFile, allowPlainHttp, token } = target;
   const { httpTransport } = await import('../api/http.ts');
   return httpTransport({

@@ -216,8 +216,8 @@ describe('a disk', () => {
   });
 
   test.each([
-    [{ role: 'mon' as const }, 501, 'no agent'],
-    [{ reuseOsdId: 1 }, 501, 'ceph-volume'],
+    [{ role: 'mon' as const }, 501, 'is ended'],
+    [{ reuseOsdId: 1 }, 501, 'is ended'],
     [{ crushDeviceClass: 'a b/c' }, 400, 'cannot be named'],
   ])('a disk is not made %o from here', async (body, status, message) => {
     const params = { id: await server('node3'), diskId: 2 };

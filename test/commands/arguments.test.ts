@@ -37,6 +37,8 @@ describe('command line', () => {
       { target: { context: 'prod', readOnly: true }, configFile: 'c.toml' },
     ],
     ['--read-only', { target: { readOnly: true } }],
+    ['--via ssh', { target: { via: 'ssh' } }],
+    ['serve --engine ceph --via ssh', { ceph: { via: 'ssh' } }],
     ['-U -C', { screen: { characters: 'ascii', colour: false } }],
     [
       '--unicode --no-color --theme=light --utc --slow',
@@ -170,7 +172,7 @@ describe('help', () => {
       if (line === '' || line.startsWith('#') || line.startsWith('[') || line.startsWith('current-context'))
         continue;
       const needed = section.startsWith('[contexts')
-        ? ['url = "https://a/api"']
+        ? [section === '[contexts.lab]' ? 'via = "ssh a"' : 'url = "https://a/api"']
         : section === '[[actions]]'
           ? ['name = "a"', 'key = "b"', 'command = ["c"]']
           : [];

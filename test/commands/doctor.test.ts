@@ -71,6 +71,14 @@ describe('storedeck doctor', () => {
     expect(code).toBe(0);
   });
 
+  test('doctor says once what keeps a command from leading to a cluster', async () => {
+    const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() } });
+    expect(await run(['doctor', '--via', '/nowhere/ssh mon1'], io)).toBe(1);
+    expect(line(io, 'context')).toMatch(/ok +reached by \/nowhere\/ssh mon1/);
+    expect(line(io, 'ceph cluster')).toMatch(/BAD +no connection .*\/nowhere\/ssh is not on this machine/);
+    expect(io.written.out).not.toMatch(/^connection/m);
+  });
+
   test('doctor says why a service does not reach its cluster', async () => {
     const message = 'no connection to the Ceph cluster: check the keyring';
     const checks = { STORE_UNREACHABLE: { severity: 'HEALTH_ERR', summary: { message, count: 1 } } };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cephFindings } from '../../src/commands/doctorCeph.ts';
+import { cephFindings, placeReport } from '../../src/commands/doctorCeph.ts';
 
 const FSID = '565f56b9-28a7-429d-b15a-0763c988352f';
 const PACIFIC = 'ceph version 16.2.15 (618f4408) pacific (stable)';
@@ -7,7 +7,7 @@ const TENTACLE = 'ceph version 20.2.4 (7f793731) tentacle (stable)';
 
 /** The levels and texts about Ceph on a node whose daemons have these versions. */
 const told = (versions: Record<string, number>, missing: string[] = []) =>
-  cephFindings({ conf: 'ceph.conf', cluster: { fsid: FSID, versions }, missing }).map(
+  cephFindings({ conf: 'ceph.conf', cluster: { fsid: FSID, versions, means: 'librados' }, missing }).map(
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 
@@ -37,4 +37,17 @@ test('doctor names missing software with what needs it, and why no cluster answe
   );
   const [first] = cephFindings({ conf: '/x', cluster: 'no connection: no key', missing: [] });
   expect(first).toMatchObject({ level: 'note', text: '/x: no connection: no key' });
+});
+
+test('doctor tells how a cluster at a place is asked, and what the place lacks', () => {
+  const versions = { [TENTACLE]: 8 };
+  expect(placeReport({ fsid: FSID, versions, means: 'librados' })).toMatchObject([
+    { level: 'ok', text: `${FSID} answers there` },
+    { about: 'ceph release', level: 'ok' },
+  ]);
+  const [slow] = placeReport({ fsid: FSID, versions, means: 'ceph' });
+  expect(slow).toMatchObject({ level: 'note', text: expect.stringContaining('python3-rados') as string });
+  expect(placeReport('there is no python3')).toEqual([
+    { about: 'ceph cluster', level: 'bad', text: 'there is no python3' },
+  ]);
 });

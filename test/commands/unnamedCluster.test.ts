@@ -5,7 +5,7 @@ import { ConfigError } from '../../src/config/error.ts';
 import { fakeIo } from './fakeIo.ts';
 import { run, temporaryDirectory } from './onService.ts';
 
-const WANTED = 'give --context NAME, --url URL or --demo';
+const WANTED = 'give --context NAME, --url URL, --via COMMAND or --demo';
 
 describe('commands without a named cluster', () => {
   test('status exits as unknown if no cluster is named', async () => {

@@ -31,6 +31,36 @@ describe('resolveContext', () => {
     expect(resolveContext(emptyConfig, {}, {})).toEqual({ kind: 'demo', readOnly: 'no' });
   });
 
+  test('a command that leads to a cluster is split into words, and names the cluster', () => {
+    expect(resolveContext(config, { via: "ssh 'mon 1' sudo" }, {})).toMatchObject({
+      kind: 'via',
+      name: "ssh 'mon 1' sudo",
+      via: ['ssh', 'mon 1', 'sudo'],
+      readOnly: 'no',
+    });
+    expect(() => resolveContext(config, { via: 'ssh mon1 | sh' }, {})).toThrow(/^--via: .*none is used/);
+    expect(() => resolveContext(config, { via: '  ' }, {})).toThrow('as in "ssh mon1 sudo"');
+    expect(() => resolveContext(config, { via: 'ssh mon1', url: 'http://a/api' }, {})).toThrow(
+      'give only one of',
+    );
+    expect(() => resolveContext(config, { via: 'ssh mon1', tokenFile: 't' }, {})).toThrow('--via needs none');
+  });
+
+  test('a context may be reached by a command', () => {
+    const one = readConfig('[contexts.a]\nvia = "ssh mon1"\nceph-user = "client.x"\nread-only = true', '/f');
+    expect(resolveContext(one, {}, { STOREDECK_TOKEN: 'secret' })).toEqual({
+      kind: 'via',
+      name: 'a',
+      via: ['ssh', 'mon1'],
+      cephUser: 'client.x',
+      readOnly: 'forced',
+      deletePhrase: expect.any(String) as string,
+      production: false,
+      iscsiServices: [],
+      nfsServices: [],
+    });
+  });
+
   test('the simulated cluster is used if --demo is given, whatever is configured', () => {
     expect(resolveContext(config, { demo: 'host-down' }, { STOREDECK_CONTEXT: 'lab' })).toEqual({
       kind: 'demo',

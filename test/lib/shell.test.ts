@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { commandLine } from '../../src/lib/shell.ts';
+import { commandLine, splitWords } from '../../src/lib/shell.ts';
 
 it('shell quoting leaves plain words alone and quotes what a shell would interpret', () => {
   expect(commandLine('rm', '-r', '/a/b-1.txt')).toBe('rm -r /a/b-1.txt');
@@ -21,4 +21,57 @@ it('a shell reads quoted words back unchanged', () => {
     }),
     { numRuns: 25 },
   );
+});
+
+it('the words of a command are those that a shell would split it into', () => {
+  expect(splitWords('ssh mon1 sudo')).toEqual(['ssh', 'mon1', 'sudo']);
+  expect(splitWords(`  kubectl\texec -i 'a b'"c d"e\\ f -- \n`)).toEqual([
+    'kubectl',
+    'exec',
+    '-i',
+    'a bc de f',
+    '--',
+  ]);
+  expect(splitWords(`'' "" a`)).toEqual(['', '', 'a']);
+  expect(splitWords('')).toEqual([]);
+});
+
+it('whatever is between words, quotes and backslashes, a shell splits it alike or it is refused', () => {
+  const signs = fc.constantFrom('a', 'b', ' ', '\t', '\n', "'", '"', '\\', '$', '`', '|', ';', 'ä', '\r');
+  fc.assert(
+    fc.property(fc.string({ unit: signs, maxLength: 12 }), (line) => {
+      let words: string[];
+      try {
+        words = splitWords(`x ${line}`);
+      } catch (refused) {
+        expect(refused).toBeInstanceOf(RangeError);
+        return;
+      }
+      // A line break outside of quotes would end the command.
+      fc.pre(!line.includes('\n'));
+      const said = execFileSync('/bin/sh', ['-c', `printf '%s\\0' x ${line}`], { encoding: 'utf8' });
+      expect(words).toEqual(said.split('\0').slice(0, -1));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('words that were quoted for a shell are split back unchanged', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), (given) => {
+      expect(splitWords(commandLine(...given))).toEqual(given);
+    }),
+  );
+});
+
+it.each([
+  [`ssh 'mon1`, /quote ' is not closed/],
+  ['ssh "mon1', /quote " is not closed/],
+  ['ssh mon1\\', /nothing follows/],
+  ['ssh mon1 | cat', /^\| asks a shell/],
+  ['ssh $HOST', /^\$ asks a shell/],
+  ['ssh "$HOST"', /^\$ asks a shell/],
+  ['ssh "`host`"', /^` asks a shell/],
+])('%s is no command without a shell', (line, reason) => {
+  expect(() => splitWords(line)).toThrow(reason);
 });

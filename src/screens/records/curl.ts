@@ -1,7 +1,6 @@
 import { contract } from '../../api/contract/index.ts';
 import { curlLine } from '../../api/curl.ts';
 import type { Operation } from '../../api/operation.ts';
-import { visible } from '../../lib/text.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
@@ -15,7 +14,7 @@ export function curlOf({ context }: Known, { id, method, path, tier }: RequestRe
 
 /** Why there is no line for a shell, in words; nothing where there is one. */
 export function noCurl({ context }: Known, lines: readonly string[] | undefined): string | undefined {
-  if (context.shell === undefined) return 'The simulated cluster is in this program: curl cannot reach it.';
+  if (context.shell === undefined) return 'The service is in this program: curl cannot reach it.';
   return lines?.length
     ? undefined
     : 'No request that only reads is known here, and the body of a write is not kept.';
@@ -32,7 +31,7 @@ export function showCurl(cockpit: Known & Shown & Pick<Acts, 'copy'>, lines: rea
     of: () => ({
       title: 'The same from a shell',
       facts: [],
-      text: [...hint, ...lines.map((line) => visible(line, cockpit.look.unicode))],
+      text: [...hint, ...lines],
     }),
     actions: () => [],
     top: 0,

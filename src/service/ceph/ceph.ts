@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
-import type { HelperReply, HelperRequest } from './helperProcess.ts';
+import type { Helper, HelperReply, HelperRequest } from './helperProtocol.ts';
 import { parseCephJson } from './json.ts';
 import { cephRefusal, unconnected } from './refusal.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
@@ -84,18 +84,12 @@ export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal 
   return new Refusal(refusal.status, `${refusal.message}. Done before that: ${done.join(', ')}`);
 }
 
-/** The part of a HelperProcess that is needed here. */
-export interface Helper {
-  request(request: HelperRequest, timeoutMs: number): Promise<HelperReply>;
-  readonly complaints: readonly string[];
-}
-
 /** Requests to the helper that reject with a Refusal in Ceph's words. */
 const runner =
   (helper: Helper) =>
   async (what: string, request: HelperRequest, timeoutMs: number): Promise<HelperReply> => {
     const reply = await helper.request(request, timeoutMs);
-    if (reply.unconnected) throw unconnected(reply.outs, helper.complaints);
+    if (reply.unconnected) throw unconnected(reply.outs, helper);
     if (reply.rc !== 0) throw cephRefusal(what, reply.rc, reply.outs);
     return reply;
   };

@@ -5,7 +5,9 @@ import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
+import type { HelperCommand, HelperMeans } from './helperProtocol.ts';
 import { pythonHelper } from './helperSource.ts';
+import type { ReachedPlace } from './place/place.ts';
 import { withConnection } from './setup/probe.ts';
 
 /** The cluster that answers with the configuration file of a machine, which names no other one. */
@@ -13,6 +15,7 @@ export interface AnsweringCluster {
   readonly fsid: string;
   /** Daemons by their version as Ceph writes it: `ceph version 20.2.4 (commit) tentacle (stable)`. */
   readonly versions: Readonly<Record<string, number>>;
+  readonly means: HelperMeans;
 }
 
 /** The parts of Ceph that a machine has. */
@@ -56,13 +59,19 @@ async function missingModules(): Promise<readonly string[]> {
   return printed.split(/\s+/).filter((name) => name !== '');
 }
 
-async function answeringCluster(clock: Clock, conf: string): Promise<AnsweringCluster | string> {
-  const cluster = { conf, name: 'client.admin', settings: CONNECTION_SETTINGS };
+async function answeringCluster(
+  clock: Clock,
+  command: HelperCommand,
+  { conf, name = 'client.admin' }: { readonly conf?: string | undefined; readonly name?: string | undefined },
+): Promise<AnsweringCluster | string> {
+  const cluster = { name, settings: CONNECTION_SETTINGS, ...(conf !== undefined && { conf }) };
+  let means: HelperMeans = 'librados';
+  const onStart = (by: HelperMeans) => void (means = by);
   try {
-    return await withConnection({ clock, command: pythonHelper(PYTHON) }, cluster, async (ceph) => {
+    return await withConnection({ clock, command, onStart }, cluster, async (ceph) => {
       const { fsid } = await ceph.read<{ fsid: string }>({ prefix: 'fsid' });
       const { overall } = await ceph.read<{ overall: Record<string, number> }>({ prefix: 'versions' });
-      return { fsid, versions: overall };
+      return { fsid, versions: overall, means };
     });
   } catch (failure) {
     if (failure instanceof Refusal || failure instanceof Error) return failure.message;
@@ -70,9 +79,20 @@ async function answeringCluster(clock: Clock, conf: string): Promise<AnsweringCl
   }
 }
 
+/** Looks whether a cluster answers at a place, with a connection of its own: the cluster, or in words why none does. */
+export const lookAtPlace = (
+  clock: Clock,
+  place: ReachedPlace,
+  conf?: string,
+  name?: string,
+): Promise<AnsweringCluster | string> => answeringCluster(clock, pythonHelper(PYTHON, place), { conf, name });
+
 /** Looks what this machine has of Ceph, with a connection of its own. `path` is where programs are looked for. */
 export async function lookAtNode(clock: Clock, conf: string, path: string): Promise<CephNode> {
-  const [cluster, modules] = await Promise.all([answeringCluster(clock, conf), missingModules()]);
+  const [cluster, modules] = await Promise.all([
+    answeringCluster(clock, pythonHelper(PYTHON), { conf }),
+    missingModules(),
+  ]);
   const programs = Object.entries(PROGRAMS).filter(([program]) => !isExecutable(program, path));
   const lacking = Object.entries(MODULES).filter(([module]) => modules.includes(module));
   return {

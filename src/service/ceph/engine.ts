@@ -1,3 +1,4 @@
+import { hostname as machineName } from 'node:os';
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Downloads } from '../downloads.ts';
@@ -12,6 +13,7 @@ import { crashHandlers } from './crashes/handlers.ts';
 import { crushHandlers } from './crush/handlers.ts';
 import { diskHandlers } from './disks/handlers.ts';
 import { healthHandlers } from './health/handlers.ts';
+import { diskLister } from './disks/list.ts';
 import { logHandlers } from './log/handlers.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
@@ -33,7 +35,12 @@ import { LogSources } from './log/sources.ts';
 import type { GatewayPorts } from './gateways/supervisor.ts';
 import type { ServedDisks } from './iscsi/servedDisks.ts';
 import type { ChangeRequests } from './changes/requests.ts';
-import { createOwnSections } from './ownSections.ts';
+import { PRIORITY } from './ownLog.ts';
+import { createOwnSections, type EngineRole } from './ownSections.ts';
+import { createHands, type Hands } from './hands/hands.ts';
+import type { SshSettings } from './hands/ssh.ts';
+import type { ReachedPlace } from './place/place.ts';
+import { runAtHelper, runHere } from './place/programs.ts';
 import { probeCluster } from './setup/probe.ts';
 import { createStorageCall, type StorageCall } from './storage.ts';
 import { bucketKinds } from './s3/bucketDeletion.ts';
@@ -43,7 +50,12 @@ import type { TaskTable } from './tasks/board.ts';
 
 export interface CephEngineOptions {
   readonly clock: Clock;
-  /** Path of ceph.conf; librados looks in its usual places without it. */
+  /** The place from which the cluster is reached; this machine without one. */
+  readonly place?: ReachedPlace;
+  readonly role?: EngineRole;
+  /** The way to the other servers; undefined where nobody allowed to go there. */
+  readonly ssh?: SshSettings;
+  /** Path of ceph.conf, at the place; librados looks in its usual places without it. */
   readonly conf?: string;
   /** The Ceph user whose key and capabilities are used; client.admin unless given. */
   readonly name?: string;
@@ -63,6 +75,9 @@ export interface CephEngineOptions {
   /** Ceph options that go before those of the configuration file. */
   readonly settings?: Readonly<Record<string, string>>;
 }
+
+const BY_COMMAND =
+  'python3 has no module rados where the cluster is reached: all goes through the ceph command, which is slower, and new lines of the cluster log come only when the connection is made; install python3-rados there';
 
 /** Log lines kept, a hundred or so bytes each. */
 const LOG_LINES = 50_000;
@@ -88,14 +103,25 @@ interface Parts {
   readonly objectStore: ReturnType<typeof createObjectStore>;
   readonly downloads: Downloads;
   readonly outcome: OutcomeParts;
+  readonly listDisks: ReturnType<typeof diskLister>;
 }
 
-const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served }: Parts) => ({
+const clusterSections = ({
+  ceph,
+  storage,
+  clock,
+  name,
+  inventory,
+  book,
+  tasks,
+  served,
+  listDisks,
+}: Parts) => ({
   ...clusterHandlers({ ceph, call: storage, inventory, clock }),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
-  ...diskHandlers(ceph, inventory, tasks),
+  ...diskHandlers({ ceph, inventory }, listDisks, tasks),
   ...healthHandlers(ceph),
   ...logHandlers(book),
   ...maintenanceHandlers(ceph, inventory),
@@ -122,19 +148,33 @@ const storageSections = ({
   ...fileHandlers({ files, tasks, downloads, clock }),
 });
 
+/** The ways to the servers: this one, unless the cluster is elsewhere, and the others where ssh may be used. */
+const handsOf = ({ clock, place, hostname, ssh }: CephEngineOptions, call: StorageCall): Hands =>
+  createHands({
+    clock,
+    own: place ? undefined : { host: hostname ?? machineName(), call },
+    ssh,
+    commandAt: (server) => pythonHelper('', server),
+  });
+
 /** A real Ceph cluster behind the interface. Returns at once: that a cluster cannot be reached, its status says. */
 export function createCephEngine(options: CephEngineOptions): CephEngine {
-  const { clock, conf, logDir, name = 'client.admin', python = '/usr/bin/python3', shareMs = 1000 } = options;
+  const { clock, place, conf, name = 'client.admin', shareMs = 1000 } = options;
+  // The daemons of this machine are of no cluster that is elsewhere.
+  const logDir = options.logDir ?? (place ? '' : undefined);
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
   const collector = new LogCollector(book, clock, (daemon) => inventory.serverOf(daemon));
-  const command = pythonHelper(python);
+  const command = pythonHelper(options.python ?? '/usr/bin/python3', place);
   const settings = { ...CONNECTION_SETTINGS, ...options.settings };
   const helper = new HelperProcess({
     clock,
     command,
     cluster: { ...(conf === undefined ? {} : { conf }), name, settings },
     onLog: (line) => collector.take([line]),
-    onStart: () => sources.recall(),
+    onStart(means) {
+      sources.recall();
+      if (means === 'ceph') own.note(BY_COMMAND, PRIORITY.warning);
+    },
   });
   const ceph = createCeph(helper, clock, shareMs);
   const inventory = createInventory(ceph, clock);
@@ -147,29 +187,31 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     ...(logDir !== undefined && { logDir }),
   });
   const downloads = new Downloads(clock);
-  const objectStore = createObjectStore({ ceph, clock, conf, name, url: options.s3, shareMs });
   const storage = createStorageCall(helper);
+  const run = place ? runAtHelper(storage) : runHere;
+  const objectStore = createObjectStore({ ceph, clock, run, conf, name, url: options.s3, shareMs });
   const images = createImages(storage, clock, shareMs);
   const files = createFiles(ceph, storage);
-  const { hostname, directory, gateways } = options;
+  const hands = handsOf(options, storage);
+  const listDisks = diskLister({ ceph, inventory, hands, clock });
   const own = createOwnSections({
+    role: 'service',
+    ...options,
+    name,
     ceph,
-    clock,
+    hands,
+    listDisks,
     inventory,
     book,
     images,
     files,
-    conf,
-    name,
-    hostname,
-    directory,
-    gateways,
+    isServer: place === undefined,
     admin: objectStore.admin,
     kinds: bucketKinds(objectStore, clock),
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served, outcome } = own;
-  const stores = { images, files, objectStore, downloads };
+  const stores = { images, files, objectStore, downloads, listDisks };
   const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores };
   return {
     name: 'ceph',
@@ -184,7 +226,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
       await own.close();
       objectStore.close();
       sources[Symbol.dispose]();
-      await helper.close();
+      await Promise.all([helper.close(), hands.close()]);
     },
   };
 }

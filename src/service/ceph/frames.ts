@@ -3,27 +3,34 @@ const NEWLINE = 10;
 /** A message of the helper: a JSON object, and the bytes that came with it, if any. */
 export type Frame = { readonly bytes?: number } & Readonly<Record<string, unknown>>;
 
-function parsed(line: string): Frame {
+/** The object that a line holds, if it holds one. */
+function parsed(line: string): Frame | undefined {
   try {
-    return JSON.parse(line) as Frame;
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Frame) : undefined;
   } catch {
-    throw new SyntaxError(line);
+    return undefined;
   }
 }
 
 /**
  * Reads what the helper writes: a JSON object a line and, behind a line with `bytes`, as many raw bytes.
- * `push` throws a SyntaxError at a line that is no JSON; its message is that line.
+ * `push` throws a SyntaxError at a line that is none, unless `skips` says that it does not count; its message is that line.
  */
 export class FrameReader {
   readonly #onFrame: (frame: Frame, payload: Buffer | undefined) => void;
+  readonly #skips: (line: string) => boolean;
   #parts: Buffer[] = [];
   #head: Frame | undefined;
   /** Bytes of the payload that have not come yet. */
   #missing = 0;
 
-  constructor(onFrame: (frame: Frame, payload: Buffer | undefined) => void) {
+  constructor(
+    onFrame: (frame: Frame, payload: Buffer | undefined) => void,
+    skips: (line: string) => boolean = () => false,
+  ) {
     this.#onFrame = onFrame;
+    this.#skips = skips;
   }
 
   push(chunk: Buffer): void {
@@ -36,8 +43,11 @@ export class FrameReader {
     const end = chunk.indexOf(NEWLINE);
     this.#parts.push(end < 0 ? chunk : chunk.subarray(0, end));
     if (end < 0) return chunk.subarray(chunk.length);
-    const frame = parsed(this.#collected().toString());
-    if (frame.bytes === undefined || frame.bytes === 0) {
+    const line = this.#collected().toString();
+    const frame = parsed(line);
+    if (frame === undefined) {
+      if (!this.#skips(line)) throw new SyntaxError(line);
+    } else if (frame.bytes === undefined || frame.bytes === 0) {
       this.#onFrame(frame, frame.bytes === 0 ? Buffer.alloc(0) : undefined);
     } else {
       this.#head = frame;

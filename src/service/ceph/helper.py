@@ -1,6 +1,6 @@
 """Runs Ceph commands for the parent process through librados, and librbd and libcephfs for it.
 
-One JSON object a line, in and out. The first line in says which cluster, every other one is a request:
+One JSON object a line, in and out. The first line in says which cluster, or null for none; every other one is a request:
 
     {"conf": "/etc/ceph/ceph.conf", "name": "client.admin", "settings": {"rados_mon_op_timeout": "10"}}
     {"id": 1, "command": {"prefix": "status", "format": "json"}}                     to the monitors
@@ -12,7 +12,7 @@ One JSON object a line, in and out. The first line in says which cluster, every 
     {"id": 5, "call": "images.names", "with": {"pool": "rbd"}, "within": 20}          see helper_parts.py; seconds
 
 Behind a line with "bytes" come as many raw bytes, in and out: the content of a file. Out come
-`{"hello": {"protocol": 1}}` at once, `{"id", "rc", "outs", "text" or "data"}` for each request in
+`{"hello": {"protocol": 1, "by": "librados" or "ceph"}}` at once, `{"id", "rc", "outs", "text" or "data"}` for each request in
 any order (rc is 0 or a negative errno, outs is Ceph's message; "unconnected" is there when the cluster was
 never reached), and `{"log": {...}}` for each line of the cluster log. The program ends when its standard input does, and for no other reason.
 """
@@ -29,8 +29,13 @@ import threading
 import time
 import uuid
 
-import rados
+from helper_command import CommandLine, is_installed
 from helper_parts import Parts
+
+try:
+    import rados
+except ModuleNotFoundError:
+    rados = None
 
 PROTOCOL = 1
 WORKERS = 16
@@ -72,7 +77,7 @@ def send_log(_, _line, channel, name, _who, seconds, nanoseconds, seq, level, me
 def check_cluster(named, fsid):
     """Fails where the configuration names another cluster than the one that answers; librados does not mind."""
     if uuid.UUID(named or "0" * 32).int != 0 and uuid.UUID(named) != uuid.UUID(fsid):
-        raise rados.Error(f"the configuration names the cluster {named}, but {fsid} answers", errno.EINVAL)
+        raise OSError(errno.EINVAL, f"the configuration names the cluster {named}, but {fsid} answers")
 
 
 class Cluster:
@@ -102,6 +107,8 @@ class Cluster:
             return self._connected
 
     def _connect(self):
+        if rados is None:
+            return self._connect_by_command()
         connection = rados.Rados(**self.options)
         try:
             named = connection.conf_get("fsid")
@@ -112,6 +119,15 @@ class Cluster:
             connection.shutdown()
             raise
         return connection
+
+    def _connect_by_command(self):
+        if not is_installed():
+            raise ModuleNotFoundError("No module named 'rados', and no ceph command either")
+        line = CommandLine(**self.options)
+        rc, _, outs = line.mon_command('{"prefix": "fsid"}', b"")
+        if rc != 0:
+            raise OSError(-rc, outs)
+        return line
 
     def keep_trying(self):
         """Connects as soon as possible, so that the cluster log flows before anything is asked."""
@@ -186,14 +202,16 @@ def pick(value, keys):
 
 
 def error_number(failure):
-    return -abs(failure.errno or errno.EIO)
+    return -abs(getattr(failure, "errno", None) or errno.EIO)
 
 
 def answer(cluster, parts, request, received):
+    if request.get("call", "").startswith("host."):
+        return {"rc": 0, "outs": "", "data": parts.answer(request, received)}
     try:
         connection = cluster.get()
-    except rados.Error as failure:
-        return {"rc": error_number(failure), "outs": str(failure), "unconnected": True}
+    except Exception as failure:
+        return {"rc": error_number(failure), "outs": words(failure), "unconnected": True}
     if "call" in request:
         return {"rc": 0, "outs": "", "data": parts.answer(request, received)}
     if "summary" in request:
@@ -211,15 +229,18 @@ def is_large(request):
     return "summary" in request or request.get("command", {}).get("prefix") in LARGE
 
 
+def words(failure):
+    """What an exception says, without the number that it says too."""
+    return re.sub(r"^\[errno \d+\] | \[errno \d+\]$", "", str(failure), flags=re.I)
+
+
 def failed(failure):
     if isinstance(failure, CommandFailed):
         return {"rc": failure.rc, "outs": str(failure)}
-    if isinstance(failure, rados.Error):
-        return {"rc": error_number(failure), "outs": str(failure)}
-    number = getattr(failure, "errno", None)  # those of librbd, libcephfs and this program have one
-    if number is None:
+    # Those of librados, librbd, libcephfs and this program have a number.
+    if getattr(failure, "errno", None) is None:
         return {"rc": -errno.EINVAL, "outs": f"{type(failure).__name__}: {failure}"}
-    return {"rc": -abs(number), "outs": re.sub(r"^\[errno \d+\] | \[errno \d+\]$", "", str(failure), flags=re.I)}
+    return {"rc": error_number(failure), "outs": words(failure)}
 
 
 def serve(cluster, parts, request, received):
@@ -237,9 +258,11 @@ def serve(cluster, parts, request, received):
 def main():
     # An interrupt at the terminal reaches the whole process group; the parent decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    send({"hello": {"protocol": PROTOCOL}})
-    cluster = Cluster(**json.loads(sys.stdin.buffer.readline()))
-    threading.Thread(target=cluster.keep_trying, daemon=True).start()
+    send({"hello": {"protocol": PROTOCOL, "by": "ceph" if rados is None else "librados"}})
+    named = json.loads(sys.stdin.buffer.readline())
+    cluster = Cluster(**named or {})
+    if named is not None:
+        threading.Thread(target=cluster.keep_trying, daemon=True).start()
     parts = Parts(cluster)
     small = concurrent.futures.ThreadPoolExecutor(WORKERS)
     large = concurrent.futures.ThreadPoolExecutor(LARGE_WORKERS)

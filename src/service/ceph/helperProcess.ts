@@ -1,88 +1,45 @@
-import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
 import { FrameReader } from './frames.ts';
+import { killHelper, spawnHelper } from './helperChild.ts';
+import type {
+  ClusterAccess,
+  ClusterLogLine,
+  Helper,
+  HelperCommand,
+  HelperMeans,
+  HelperReply,
+  HelperRequest,
+} from './helperProtocol.ts';
+import { lackIn, quotedLine } from './place/lacks.ts';
+import { shownCommand, type ReachedPlace } from './place/place.ts';
 
 /** The version of the line protocol between this module and helper.py. */
 const PROTOCOL = 1;
 const FIRST_RESTART_MS = 250;
 const SLOWEST_RESTART_MS = 10_000;
+/** A place that does not let this program in may count the attempts. */
+const SLOWEST_AT_PLACE_MS = 30_000;
 /** The time that the helper may take to end by itself when it is closed. */
 const CLOSING_MS = 1000;
 const KEPT_COMPLAINTS = 5;
 
-/** The requests that the helper takes: a command, one of its summaries, or a call. */
-export type HelperRequest =
-  | {
-      readonly command: Readonly<Record<string, unknown>>;
-      /** `osd.N`; the monitors without it. */
-      readonly target?: string;
-      /** Return only these keys of the answer, or of each object in it. */
-      readonly only?: readonly string[];
-      /** The input of the command beside its arguments, in base64. */
-      readonly input?: string;
-      /** Return the answer as it is, in `payload`. */
-      readonly binary?: true;
-    }
-  | { readonly summary: 'pg states' | 'options' }
-  | {
-      /** A call of librbd or libcephfs, such as `images.names`. */
-      readonly call: string;
-      readonly with: Readonly<Record<string, unknown>>;
-      /** Bytes that the call is about. */
-      readonly payload?: Uint8Array;
-    };
-
-/** The end of a command: `rc` is 0 or a negative errno, `outs` Ceph's message, `text` its output or `data` a part of it, parsed. */
-export interface HelperReply {
-  readonly rc: number;
-  readonly outs: string;
-  readonly text?: string;
-  readonly data?: unknown;
-  /** Bytes that the answer consists of. */
-  readonly payload?: Buffer;
-  /** The command was not run: no connection to the cluster could be made. */
-  readonly unconnected?: boolean;
-}
-
-/** A line of the cluster log, as librados hands it over. */
-export interface ClusterLogLine {
-  readonly channel: string;
-  /** The daemon that said it, such as `mon.a` or `osd.3`. */
-  readonly name: string;
-  readonly seconds: number;
-  readonly microseconds: number;
-  readonly seq: number;
-  /** `[DBG]`, `[INF]`, `[SEC]`, `[WRN]` or `[ERR]`. */
-  readonly level: string;
-  readonly message: string;
-}
-
-/** The program that is started as the helper. */
-export interface HelperCommand {
-  readonly argv: readonly [program: string, ...args: string[]];
-  /** The text that the program reads first, behind a line with the count of its bytes: its own text. */
-  readonly source?: string;
-}
-
 export interface HelperOptions {
   readonly clock: Clock;
   readonly command: HelperCommand;
-  /** The cluster that the helper connects to; `settings` are Ceph options that go before those of the file. */
-  readonly cluster: {
-    readonly conf?: string;
-    readonly name: string;
-    readonly settings: Readonly<Record<string, string>>;
-  };
+  readonly cluster: ClusterAccess;
+  /** The thing that the helper leads to, in words. */
+  readonly to?: string;
   readonly onLog: (line: ClusterLogLine) => void;
   /** A process has come up, the first or a later one: lines of the cluster log may have been missed before. */
-  readonly onStart?: () => void;
+  readonly onStart?: (means: HelperMeans) => void;
 }
 
 type Message = Omit<HelperReply, 'payload'> & {
-  readonly hello?: { readonly protocol: number };
+  readonly hello?: { readonly protocol: number; readonly by?: HelperMeans };
   readonly log?: ClusterLogLine;
   readonly id?: number | null;
 };
@@ -100,7 +57,7 @@ interface Waiting {
  * Keeps one helper process running: started again with growing pauses when it ends, killed when it hangs.
  * Calls never wait for a restart; they fail with a Refusal of status 503 that says why.
  */
-export class HelperProcess {
+export class HelperProcess implements Helper {
   readonly #options: HelperOptions;
   readonly #waiting = new Map<number, Waiting>();
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -108,6 +65,8 @@ export class HelperProcess {
   #restarts = 0;
   #lastId = 0;
   #closed = false;
+  /** True once this process has said that it is the helper. */
+  #greeted = false;
   /** Why this process is being killed, when it is. */
   #blame: string | undefined;
   /** Why there is no process, when there is none. */
@@ -122,6 +81,10 @@ export class HelperProcess {
   /** The process id, while there is a process. */
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  get place(): ReachedPlace | undefined {
+    return this.#options.command.place;
   }
 
   /** The last lines that the helper and librados wrote to standard error, oldest first. */
@@ -172,35 +135,56 @@ export class HelperProcess {
     if (!child) return;
     const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
     child.stdin.end();
-    using _ = this.#options.clock.after(CLOSING_MS, () => void child.kill('SIGKILL'));
+    using _ = this.#options.clock.after(CLOSING_MS, () => killHelper(child));
     await ended;
   }
 
   #start(): void {
-    const { argv, source } = this.#options.command;
-    const [program, ...args] = argv;
-    const child = spawn(program, args, { stdio: 'pipe', env: { LC_ALL: 'C.UTF-8' } });
+    const { command } = this.#options;
+    const child = spawnHelper(command);
     this.#child = child;
     this.#blame = undefined;
     this.#complaints = [];
-    child.on('error', (failure) => (this.#blame ??= `cannot be started: ${failure.message}`));
+    this.#greeted = false;
+    child.on('error', (failure: NodeJS.ErrnoException) => {
+      this.#blame ??=
+        failure.code === 'ENOENT' ? 'is not on this machine' : `cannot be started: ${failure.message}`;
+    });
+    // What goes on in the background, as a shared connection of ssh, may hold the pipes open.
+    child.on('exit', () =>
+      this.#options.clock.after(CLOSING_MS, () =>
+        [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()),
+      ),
+    );
     child.on('close', (code, signal) => this.#ended(signal ?? `status ${code}`));
     // Writing to a process that has just ended fails here; `close` deals with it.
     child.stdin.on('error', () => undefined);
-    const frames = new FrameReader((frame, payload) =>
-      this.#receive(child, frame as unknown as Message, payload),
+    const frames = new FrameReader(
+      (frame, payload) => this.#receive(child, frame as unknown as Message, payload),
+      (line) => this.#isNoise(line),
     );
     child.stdout.on('data', (chunk: Buffer) => this.#read(child, frames, chunk));
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      this.#complaints = [...this.#complaints, line].slice(-KEPT_COMPLAINTS);
-    });
-    if (source !== undefined) child.stdin.write(`${Buffer.byteLength(source)}\n${source}`);
+    createInterface({ input: child.stderr }).on('line', (line) => this.#complain(line));
+    if (command.first !== undefined) child.stdin.write(command.first);
     child.stdin.write(`${JSON.stringify(this.#options.cluster)}\n`);
+  }
+
+  #complain(line: string): void {
+    // Python's prompt stands before what comes first.
+    const said = line.replace(/^(?:>>> )+/, '');
+    if (said.trim() !== '') this.#complaints = [...this.#complaints, said].slice(-KEPT_COMPLAINTS);
+  }
+
+  /** Another program may say something on the way to a place, as a shell that is started there does. */
+  #isNoise(line: string): boolean {
+    const counts = this.#greeted || this.place === undefined;
+    if (!counts) this.#complain(line);
+    return !counts;
   }
 
   #kill(child: ChildProcess, blame: string): void {
     this.#blame ??= blame;
-    child.kill('SIGKILL');
+    killHelper(child);
   }
 
   #read(child: ChildProcess, frames: FrameReader, chunk: Buffer): void {
@@ -214,15 +198,16 @@ export class HelperProcess {
 
   #receive(child: ChildProcess, message: Message, payload: Buffer | undefined): void {
     if (message.log) this.#options.onLog(message.log);
-    else if (message.hello) this.#greeted(child, message.hello.protocol);
+    else if (message.hello) this.#greet(child, message.hello);
     else if (typeof message.id === 'number') {
       this.#restarts = 0;
       this.#take(message.id)?.resolve(payload ? { ...message, payload } : message);
     }
   }
 
-  #greeted(child: ChildProcess, protocol: number): void {
-    if (protocol === PROTOCOL) this.#options.onStart?.();
+  #greet(child: ChildProcess, { protocol, by = 'librados' }: NonNullable<Message['hello']>): void {
+    this.#greeted = true;
+    if (protocol === PROTOCOL) this.#options.onStart?.(by);
     else this.#kill(child, `speaks version ${protocol} of the protocol, not ${PROTOCOL}`);
   }
 
@@ -235,21 +220,23 @@ export class HelperProcess {
 
   #ended(how: string): void {
     this.#child = undefined;
-    this.#down = this.#blame ?? ['ended with ' + how, this.#complaints.at(-1)].filter(Boolean).join(': ');
+    const last = this.#complaints.at(-1);
+    const end = this.#blame ?? ['ended with ' + how, last && quotedLine(last)].filter(Boolean).join(': ');
+    const lack = lackIn([end, ...this.#complaints], this.place);
+    this.#down = lack ?? `${this.#options.command.argv[0]} ${end}`;
     const refusal = this.#unavailable();
     for (const id of this.#waiting.keys()) this.#take(id)?.reject(refusal);
     if (this.#closed) return;
     const { clock } = this.#options;
-    const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, SLOWEST_RESTART_MS);
+    const slowest = this.place ? SLOWEST_AT_PLACE_MS : SLOWEST_RESTART_MS;
+    const pause = Math.min(FIRST_RESTART_MS * 2 ** this.#restarts++, slowest);
     this.#restart = clock.after(pause * (0.75 + clock.random() / 2), () => this.#start());
   }
 
   #unavailable(): Refusal {
-    const { command } = this.#options;
-    const advice = /No module named 'rados'/.test(this.#down) ? '; install the package python3-rados' : '';
-    return new Refusal(
-      503,
-      `no connection to the Ceph cluster: the helper process (${command.argv[0]}) ${this.#down}${advice}. It is started again shortly`,
-    );
+    const place = this.place;
+    const by = place ? ` by \`${shownCommand(place)}\`` : '';
+    const { to = 'the Ceph cluster' } = this.#options;
+    return new Refusal(503, `no connection to ${to}${by}: ${this.#down}. It is tried again shortly`);
   }
 }

@@ -1,4 +1,4 @@
-"""Parts of the helper (librbd, libcephfs, questions to OSDs): each is loaded when it is first asked for.
+"""Parts of the helper (librbd, libcephfs, questions to OSDs, programs): each is loaded when it is first asked for.
 
 A call may wait for as long as the cluster has lost the data or the daemon that it needs. So each
 part has threads of its own, and what waits there holds up nothing else.
@@ -10,7 +10,7 @@ import importlib
 import threading
 import time
 
-MODULES = {"images": "helper_images", "files": "helper_files", "osds": "helper_osds"}
+MODULES = {"images": "helper_images", "files": "helper_files", "osds": "helper_osds", "host": "helper_host"}
 # These only look, and must not wait for what they look at.
 IMMEDIATE = ("images.job", "images.cancel")
 WORKERS = 8

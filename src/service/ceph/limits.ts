@@ -1,7 +1,7 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Section } from '../engine.ts';
 
-const NO_AGENT = { unsupported: 'no agent runs on the servers that could do it' };
+const NO_AGENT = { unsupported: 'this is not done on the servers yet; do it there' };
 
 /** The operations that a bare Ceph cluster cannot do at all; docs/engines.md lists them. */
 export const UNSUPPORTED = {
@@ -24,22 +24,18 @@ export interface Limit {
 export const LIMITS: readonly Limit[] = [
   {
     operations: ['createIscsiService', 'addIscsiGateway', 'createNfsService', 'updateNfsService'],
-    why: 'no agent runs on other servers; storedeck serve, started there, makes its own server a gateway',
+    why: 'gateways run on the server of the service; storedeck serve, started on another one, makes its own server a gateway',
   },
   {
     operations: ['executeHook'],
-    why: 'no agent runs on other servers that could run a script there',
+    why: 'scripts run on the server of the service',
   },
   {
     operations: ['updateServerDisk'],
-    why: 'no agent runs on the servers that could prepare a disk; the device class of an OSD is changed, and an OSD whose daemon has stopped is ended (role unassigned)',
-  },
-  {
-    operations: ['deleteDisk', 'deleteServerDisk'],
-    why: 'no agent runs on the servers that could change a disk that is no OSD; an OSD is emptied, and deleted when its daemon has stopped',
+    why: 'of the disk of an OSD, the device class is changed, or its OSD is ended (role unassigned); another disk becomes an OSD, or is wiped of a former one, where its server can be reached (`--ssh-config`); monitors, separate databases and RAID are made there',
   },
   {
     operations: ['getGraph'],
-    why: 'no agent runs on the other servers that could measure them; their use of disks is known all the same',
+    why: 'servers that nothing leads to (`--ssh-config`) are not measured; their use of disks is known all the same',
   },
 ];

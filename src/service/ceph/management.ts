@@ -30,6 +30,8 @@ export interface ManagementOptions {
   readonly store: StateStore;
   readonly inventory: Inventory;
   readonly hostname: string;
+  /** False where this is no server of the cluster's: it is not listed, and leaves no sign. */
+  readonly isServer: boolean;
   /** os.networkInterfaces. */
   readonly interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>;
 }
@@ -50,7 +52,7 @@ interface Sign {
 
 /** Until it is disposed, it notes in the cluster that a management service runs on this server. */
 export function createManagementNode(options: ManagementOptions): ManagementNode & Disposable {
-  const { clock, store, inventory, hostname, interfaces } = options;
+  const { clock, store, inventory, hostname, isServer, interfaces } = options;
   const listSigns = () => store.list<Sign>(FOLDER);
   const part = createPart<ReadonlyMap<string, Sign>>(clock, 0, SIGNS_FOR_MS);
   const readSigns = async () => (await part(listSigns))?.value ?? listSigns();
@@ -58,12 +60,13 @@ export function createManagementNode(options: ManagementOptions): ManagementNode
     const known = new Map(await inventory.servers());
     const signs = await readSigns();
     const alive = [...signs].filter(([, { seen }]) => clock.now() - seen < KNOWN_MS).map(([name]) => name);
-    for (const name of [hostname, ...alive]) if (!known.has(name)) known.set(name, idFor(name));
+    for (const name of isServer ? [hostname, ...alive] : alive)
+      if (!known.has(name)) known.set(name, idFor(name));
     return known;
   };
   let signedAt = -Infinity;
   const signing = every(clock, LOOK_MS, async () => {
-    if (clock.elapsed() - signedAt < SIGN_MS) return;
+    if (!isServer || clock.elapsed() - signedAt < SIGN_MS) return;
     const last = (await readSigns()).get(hostname);
     if (last && clock.now() - last.seen < SIGN_MS) return;
     await store.put(FOLDER + hostname, { seen: clock.now() } satisfies Sign);

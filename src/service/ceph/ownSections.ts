@@ -6,6 +6,7 @@ import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import type { Ceph } from './ceph.ts';
 import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
+import type { Hands } from './hands/hands.ts';
 import type { Files } from './files/filesystem.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
 import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
@@ -13,6 +14,7 @@ import type { SavedNfs } from './nfs/services.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
 import { diskChangeHandlers } from './disks/handlers.ts';
+import type { diskLister } from './disks/list.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import { hookHandlers } from './hooks/handlers.ts';
 import { iscsiHandlers } from './iscsi/handlers.ts';
@@ -43,8 +45,16 @@ import { createStateStore, type StateStore } from './state/store.ts';
 import { storedJournal } from './tasks/journal.ts';
 import { TaskTable, type Resume } from './tasks/board.ts';
 
+/**
+ * The part that this process takes in the care of the cluster. A service does what goes on by itself; one within a console
+ * goes on with its own tasks, and a reader changes nothing that it is not asked to.
+ */
+export type EngineRole = 'service' | 'console' | 'reader';
+
 export interface OwnOptions {
   readonly ceph: Ceph;
+  readonly hands: Hands;
+  readonly listDisks: ReturnType<typeof diskLister>;
   readonly clock: Clock;
   readonly inventory: Inventory;
   readonly book: LogBook;
@@ -52,13 +62,16 @@ export interface OwnOptions {
   readonly files: Files;
   readonly admin: Admin;
   /** Path of ceph.conf, and the Ceph user, for the gateways. */
-  readonly conf: string | undefined;
+  readonly conf?: string;
   readonly name: string;
   /** The name of this server; the machine's own unless given. */
-  readonly hostname: string | undefined;
+  readonly hostname?: string;
+  /** False where the cluster is reached from another place: no gateways run here then. */
+  readonly isServer: boolean;
+  readonly role: EngineRole;
   /** Private to this service: backups and what the gateways keep lie there. Without it there are none of both. */
-  readonly directory: string | undefined;
-  readonly gateways: GatewayPorts | undefined;
+  readonly directory?: string;
+  readonly gateways?: GatewayPorts;
   /** The ways to go on with tasks after a restart that this part does not know itself. */
   readonly kinds: Readonly<Record<string, Resume>>;
   /** The fsid of the cluster that answers at these monitors with this key. */
@@ -82,7 +95,7 @@ const collectionsIn = (store: StateStore) => ({
 });
 
 /** The foundation of all sections: where records are kept, which server this is, and what this service may do there. */
-function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, note: Note) {
+function createFoundations({ ceph, clock, inventory, isServer, role, ...options }: OwnOptions, note: Note) {
   const hostname = options.hostname ?? machineName();
   const session = `${hostname} ${clock.random().toString(36).slice(2, 8)}`;
   const store = createStateStore(ceph, clock, session, (problem) => note(problem, PRIORITY.error));
@@ -93,8 +106,15 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, n
   return {
     store,
     lock,
-    node: createManagementNode({ clock, store, inventory, hostname, interfaces: networkInterfaces }),
-    lease: createLease(store, clock, session, () => lock.acquire()),
+    node: createManagementNode({
+      clock,
+      store,
+      inventory,
+      hostname,
+      isServer,
+      interfaces: networkInterfaces,
+    }),
+    lease: createLease(store, clock, session, async () => role === 'service' && lock.acquire()),
     tasks: new TaskTable(clock, storedJournal(store, hostname), () => lock.require()),
   };
 }
@@ -104,7 +124,7 @@ function createFoundations({ ceph, clock, inventory, ...options }: OwnOptions, n
  * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
  */
 export function createOwnSections(options: OwnOptions) {
-  const { ceph, clock, inventory, book, images, files, admin, conf, directory, probe } = options;
+  const { ceph, clock, hands, inventory, book, images, files, admin, conf, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
   const { store, lock, node, lease, tasks } = createFoundations(options, note);
@@ -115,7 +135,7 @@ export function createOwnSections(options: OwnOptions) {
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const removal = osdRemoval({ ceph, inventory, ...outcome });
+  const removal = osdRemoval({ ceph, inventory, hands, ...outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = createGatewaySupervisor({
     ...options.gateways,
@@ -124,6 +144,7 @@ export function createOwnSections(options: OwnOptions) {
     node,
     note,
     lock,
+    isServer: options.isServer,
     iscsi,
     nfs,
     directory,
@@ -132,7 +153,8 @@ export function createOwnSections(options: OwnOptions) {
   });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
   const monitored = createMonitoredDirectories(store, files);
-  const measuring = { clock, inventory, node, files, monitored, admin, history: new History() };
+  const history = new History();
+  const measuring = { clock, inventory, node, hands, files, monitored, admin, history };
 
   const timers = new DisposableStack();
   timers.use(node);
@@ -142,12 +164,14 @@ export function createOwnSections(options: OwnOptions) {
   timers.use(
     persist(clock, RECOVERY_MS, async () => {
       serverId = await node.id();
+      if (options.role === 'reader') return;
       await lock.require();
       await tasks.recover({ ...removal.kinds, ...imageKinds({ images, served, clock }), ...options.kinds });
     }),
   );
 
   return {
+    note,
     tasks,
     changeRequests,
     served,
@@ -155,7 +179,16 @@ export function createOwnSections(options: OwnOptions) {
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
-      ...diskChangeHandlers({ ceph, inventory, tasks, removal, around }),
+      ...diskChangeHandlers({
+        ceph,
+        inventory,
+        clock,
+        hands,
+        list: options.listDisks,
+        tasks,
+        removal,
+        around,
+      }),
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
       ...hookHandlers({ collections, hooks, node }),

@@ -1,6 +1,9 @@
 import { constants } from 'node:os';
 import { getSystemErrorMap } from 'node:util';
 import { Refusal, type RefusalStatus } from '../engine.ts';
+import type { Helper } from './helperProtocol.ts';
+import { lackIn } from './place/lacks.ts';
+import { shownCommand } from './place/place.ts';
 
 /** The statuses of the interface for the error numbers of Ceph's commands. */
 const STATUS_BY_ERROR: Readonly<Record<string, RefusalStatus>> = {
@@ -36,16 +39,21 @@ export function errorName(rc: number): string {
 }
 
 /** The Refusal for commands that never reached the cluster, with what librados complained of, if anything. */
-export function unconnected(outs: string, complaints: readonly string[]): Refusal {
+export function unconnected(
+  outs: string,
+  { complaints, place }: Pick<Helper, 'complaints' | 'place'>,
+): Refusal {
   const keyRefused = complaints.some((line) => line.includes('handle_auth_bad_method'));
   const why = keyRefused
     ? 'the monitors refuse the user: its key is another one, there is no such user, or it may not use the monitors (compare `ceph auth get` with the keyring)'
-    : `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`;
-  return new Refusal(503, `no connection to the Ceph cluster: ${why}`);
+    : (lackIn([...complaints, outs], place) ??
+      `check the configuration file, the keyring and that the monitors can be reached (${outs.trim()})`);
+  const at = place ? ` at \`${shownCommand(place)}\`` : '';
+  return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
-/** The Refusal for a command that ended with `rc` (a negative errno) and the message `outs`: Ceph's own words. */
-export function cephRefusal(prefix: string, rc: number, outs: string): Refusal {
+/** The Refusal for a command that ended with `rc` (a negative errno) and the message `outs`: the words of `speaker`. */
+export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 'Ceph'): Refusal {
   const name = errorName(rc);
   const [, description = 'no reason given'] = getSystemErrorMap().get(-Math.abs(rc)) ?? [];
   const status = STATUS_BY_ERROR[name] ?? 503;
@@ -55,5 +63,5 @@ export function cephRefusal(prefix: string, rc: number, outs: string): Refusal {
       `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
     );
   }
-  return new Refusal(status, `Ceph: ${outs.trim() || description} (${name} from \`${prefix}\`)`);
+  return new Refusal(status, `${speaker}: ${outs.trim() || description} (${name} from \`${prefix}\`)`);
 }

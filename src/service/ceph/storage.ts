@@ -1,5 +1,5 @@
 import { Refusal, type RefusalStatus } from '../engine.ts';
-import type { Helper } from './ceph.ts';
+import type { Helper } from './helperProtocol.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
 /** The meanings of a call's errors, by their names in errno.h, mean to the caller of an operation. */
@@ -27,8 +27,11 @@ export type StorageCall = <T>(
 
 const TIMEOUT_MS = 20_000;
 
-/** A call that does not say how long it waits for waits 20 seconds. */
-export function createStorageCall(helper: Helper): StorageCall {
+/**
+ * A call that does not say how long it waits for waits 20 seconds.
+ * @param speaker whose words an error has; Ceph's unless given
+ */
+export function createStorageCall(helper: Helper, speaker?: string): StorageCall {
   return async <T>(
     name: string,
     args: Readonly<Record<string, unknown>>,
@@ -36,13 +39,13 @@ export function createStorageCall(helper: Helper): StorageCall {
   ) => {
     const reply = await helper.request({ call: name, with: args, ...(payload && { payload }) }, timeoutMs);
     const { rc, outs, data } = reply;
-    if (reply.unconnected) throw unconnected(outs, helper.complaints);
+    if (reply.unconnected) throw unconnected(outs, helper);
     if (rc === 0) return (reply.payload ?? data) as T;
     const error = errorName(rc);
     const meaning = meanings[error];
     if (meaning) throw new Refusal(meaning.status, meaning.message);
     if (error === 'ETIMEDOUT') throw late(called, timeoutMs);
-    throw cephRefusal(called, rc, outs);
+    throw cephRefusal(called, rc, outs, speaker);
   };
 }
 

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
-import {
-  HelperProcess,
-  type ClusterLogLine,
-  type HelperRequest,
-} from '../../../src/service/ceph/helperProcess.ts';
+import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
+import type { ClusterLogLine, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
 import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSource.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -25,7 +22,7 @@ describe('helper.py', () => {
   const start = (name: string) => {
     const helper = new HelperProcess({
       clock: systemClock(),
-      command: pythonHelper(PYTHON, program),
+      command: pythonHelper(PYTHON, undefined, program),
       cluster: { name, settings: {} },
       onLog: (line) => logs.push(line),
     });

@@ -27,7 +27,7 @@ describe('librbd and libcephfs in the helper', () => {
   function start() {
     const helper = new HelperProcess({
       clock: systemClock(),
-      command: pythonHelper(PYTHON, program),
+      command: pythonHelper(PYTHON, undefined, program),
       cluster: { name: 'client.admin', settings: {} },
       onLog: () => undefined,
     });

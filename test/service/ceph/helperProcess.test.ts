@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { HelperProcess, type ClusterLogLine } from '../../../src/service/ceph/helperProcess.ts';
+import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
+import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts';
 
 /** A helper in miniature: answers with what it was asked, and does as it is told. */
 const OBEDIENT = `
@@ -61,7 +62,7 @@ test('a process that dies fails the calls under way with its last words, and is 
   const { ask, back, starts } = start();
   const waiting = [ask('hang'), ask('die')];
   for (const call of waiting) await expect(call).rejects.toMatchObject(unavailable('status 3: out of luck'));
-  await expect(ask('status')).rejects.toMatchObject(unavailable('started again'));
+  await expect(ask('status')).rejects.toMatchObject(unavailable('tried again'));
   await back();
   expect(starts()).toBe(2);
 });

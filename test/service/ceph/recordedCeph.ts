@@ -1,5 +1,5 @@
 import { createCeph, type Ceph, type CephCommand } from '../../../src/service/ceph/ceph.ts';
-import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProcess.ts';
+import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
 import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { sample } from './samples.ts';

@@ -44,8 +44,20 @@ test('a timeout says what to look at', () => {
 
 test('a key that the monitors do not accept is told apart from monitors that do not answer', () => {
   const complaint = 'monclient(hunting): handle_auth_bad_method server allowed_methods [2]';
-  expect(unconnected('timed out', [complaint]).message).toMatch(/refuse the user.*no such user/);
-  expect(unconnected('timed out', []).message).toContain('timed out');
+  expect(unconnected('timed out', { complaints: [complaint] }).message).toMatch(
+    /refuse the user.*no such user/,
+  );
+  expect(unconnected('timed out', { complaints: [] }).message).toContain('timed out');
+});
+
+test('a cluster that is reached from another place is said to be missed there', () => {
+  const place = { words: ['ssh', 'mon1'] as const, env: {} };
+  expect(unconnected('timed out', { complaints: [], place }).message).toContain('at `ssh mon1`');
+  const lost =
+    'auth: unable to find a keyring on /etc/ceph/ceph.client.x.keyring: (2) No such file or directory';
+  expect(unconnected('denied', { complaints: [lost], place }).message).toMatch(
+    /keyring is missing.*See: ssh mon1 ls/,
+  );
 });
 
 test('what is not possible says why', () => {

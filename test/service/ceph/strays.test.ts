@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { crushHandlers } from '../../../src/service/ceph/crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/disks/handlers.ts';
+import { diskLister } from '../../../src/service/ceph/disks/list.ts';
 import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import { osdRemoval } from '../../../src/service/ceph/disks/removal.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
+import { fakeHands } from './hands/fakeHands.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { caller, refusal } from './handlers/support.ts';
 import { recorded, recordedCeph } from './recordedCeph.ts';
@@ -39,13 +41,15 @@ function clusterWithStray() {
   });
   answer('osd safe-to-destroy', { rc: 0, outs: '', text: '' });
   const inventory = createInventory(ceph, clock);
+  const { hands } = fakeHands();
+  const list = diskLister({ ceph, inventory, hands, clock });
   const tasks = new TaskTable(clock);
-  const removal = osdRemoval({ ceph, inventory, clock, ending: new AbortController().signal });
+  const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
   const around = (_change: string, apply: () => Promise<void>) => apply();
   const call = caller({
     ...crushHandlers(ceph, inventory),
-    ...diskHandlers(ceph, inventory, tasks),
-    ...diskChangeHandlers({ ceph, inventory, tasks, removal, around }),
+    ...diskHandlers({ ceph, inventory }, list, tasks),
+    ...diskChangeHandlers({ ceph, inventory, hands, clock, list, tasks, removal, around }),
   });
   return { call, inventory };
 }

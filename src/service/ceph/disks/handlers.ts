@@ -1,17 +1,20 @@
+import type { Disk } from '../../../api/contract/disks.ts';
+import type { Task } from '../../../api/contract/shapes.ts';
 import { notPossible, Refusal, type Section } from '../../engine.ts';
-import { refuseElsewhere } from '../../rules/disks.ts';
+import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
 import { refuseName } from '../../rules/names.ts';
-import { enforce } from '../../rules/refused.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import type { Ceph } from '../ceph.ts';
-import { disks, OSD_METADATA_KEYS, type MonMetadata, type OsdMetadata } from './read.ts';
 import type { Inventory } from '../inventory.ts';
-import { hostsOfNodes } from '../osdTree.ts';
-import type { osdRemoval, Removal } from './removal.ts';
-import { FIRST_HASHED_ID } from '../servers.ts';
-import { sameInputs } from '../sameInputs.ts';
-import type { TaskTable } from '../tasks/board.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
+import { hostsOfNodes } from '../osdTree.ts';
+import { FIRST_HASHED_ID } from '../servers.ts';
+import type { TaskTable } from '../tasks/board.ts';
+import { osdHostOf } from '../hands/osdHost.ts';
+import { assignDisk, type Assigning, type PlacedDisk } from './assign.ts';
+import { readOsdMetadata } from './read.ts';
+import type { osdRemoval, Removal } from './removal.ts';
 
 /** Written by a benchmark, in blocks of Ceph's usual object size. */
 const BENCHMARK_BYTES = 256 * 1024 * 1024;
@@ -25,12 +28,12 @@ interface BenchmarkResult {
   readonly iops: number;
 }
 
-/** The hardware under an OSD changes only when it restarts, which changes the map. */
-const readOsdMetadata = (ceph: Ceph) =>
-  ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, fixedBy: 'osdmap' });
-
-/** Disks are those that daemons report; only the disk of an OSD can be measured, by its OSD. */
-export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable) {
+/** Only the disk of an OSD can be measured, by its OSD. */
+export function diskHandlers(
+  { ceph, inventory }: { readonly ceph: Ceph; readonly inventory: Inventory },
+  list: () => Promise<readonly Disk[]>,
+  tasks: TaskTable,
+) {
   const benchmark = async (osdId: number, say: (line: string) => void) => {
     say(`Writing ${BENCHMARK_BYTES / MIB} MiB to osd.${osdId} in blocks of ${BLOCK_BYTES / MIB} MiB`);
     const command = { prefix: 'bench', count: BENCHMARK_BYTES, size: BLOCK_BYTES };
@@ -39,18 +42,8 @@ export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable)
     say(`${result.bytes_written / MIB} MiB in ${result.elapsed_sec.toFixed(2)} s: ${speed}`);
   };
 
-  const disksOf = sameInputs(disks);
   return {
-    async listDisks() {
-      return disksOf(
-        ...(await Promise.all([
-          readOsdMetadata(ceph),
-          ceph.read<MonMetadata[]>({ prefix: 'mon metadata' }, { fixedBy: 'maps' }),
-          inventory.tree(),
-          inventory.servers(),
-        ])),
-      );
-    },
+    listDisks: async () => [...(await list())],
 
     async benchmarkDisk({ params: { diskId } }, { by }) {
       if (diskId >= FIRST_HASHED_ID)
@@ -66,25 +59,66 @@ export function diskHandlers(ceph: Ceph, inventory: Inventory, tasks: TaskTable)
   } satisfies Section;
 }
 
-interface Surroundings {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly tasks: TaskTable;
+interface Surroundings extends Assigning {
+  readonly list: () => Promise<readonly Disk[]>;
   readonly removal: ReturnType<typeof osdRemoval>;
-  /** Runs what is to happen before and after a change of the CRUSH map around it. */
-  readonly around: (change: string, apply: () => Promise<void>) => Promise<void>;
 }
 
-/** Changes of what disks are for. What needs hands on the server is declined with the command for it. */
-export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: Surroundings) {
-  const requireOsdDisk = (diskId: number) => {
-    if (diskId >= FIRST_HASHED_ID)
-      throw notPossible(
-        'the disk is no OSD of its own, and no agent runs on its server that could change it',
+/** Changes an OSD's device class, for the CRUSH map. */
+async function classify(
+  { ceph, tasks, around }: Assigning,
+  osdId: number,
+  deviceClass: string,
+  by: string,
+): Promise<Task> {
+  if (deviceClass !== '') enforce(refuseName('a device class', deviceClass));
+  const ids = [`osd.${osdId}`];
+  return tasks.start({
+    name: 'Change device class',
+    object: `osd.${osdId}`,
+    by,
+    run: async (say) => {
+      await around(`device class of osd.${osdId}`, () =>
+        ceph.write(
+          { prefix: 'osd crush rm-device-class', ids },
+          ...(deviceClass === '' ? [] : [{ prefix: 'osd crush set-device-class', class: deviceClass, ids }]),
+        ),
       );
+      say(`osd.${osdId} has the device class ${deviceClass || 'none'}`);
+    },
+  });
+}
+
+/** The disk of a destroyed OSD that a hand leads to. */
+async function placeOfEnded(
+  { ceph, inventory, hands }: Pick<Assigning, 'ceph' | 'inventory' | 'hands'>,
+  osdId: number,
+): Promise<PlacedDisk | undefined> {
+  const { nodes, stray } = await inventory.tree();
+  const isEnded = [...nodes, ...stray].some(({ id, status }) => id === osdId && status === 'destroyed');
+  const place = isEnded ? await osdHostOf(ceph, osdId) : undefined;
+  if (place?.device === undefined || !hands.find(place.hostname)) return undefined;
+  return { hostname: place.hostname, name: place.device, role: 'old_osd' };
+}
+
+/** Changes of what disks are for. */
+export function diskChangeHandlers(surroundings: Surroundings) {
+  const { ceph, inventory, tasks, removal, list, hands } = surroundings;
+  /** A disk that is no OSD. @throws Refusal 404 */
+  const otherDisk = async (diskId: number): Promise<PlacedDisk> => {
+    const found = (await list()).find(({ id }) => id === diskId);
+    const { hostname, name, role } = found ?? {};
+    if (!found || hostname === undefined || name === undefined) throw refusal(noDisk(diskId));
+    return { hostname, name, role };
   };
   const remove = async (diskId: number, end: Removal['end'], by: string) => {
-    requireOsdDisk(diskId);
+    if (diskId >= FIRST_HASHED_ID) {
+      const { hostname, name, role } = await otherDisk(diskId);
+      throw new Refusal(
+        409,
+        `${name} of ${hostname} is no OSD (${role}): there is nothing of it in the cluster that could be deleted`,
+      );
+    }
     return tasks.start(await removal.job({ osdId: diskId, end }, by));
   };
   /** @throws Refusal 404 when the disk is not on that server */
@@ -95,33 +129,16 @@ export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: 
       readOsdMetadata(ceph),
     ]);
     enforce(refuseServers([server], new Set(servers.values())));
+    if (diskId >= FIRST_HASHED_ID) {
+      const { hostname } = await otherDisk(diskId);
+      return enforce(refuseElsewhere(diskId, server, [servers.get(hostname)]));
+    }
     // An OSD that is no longer in the CRUSH map is still listed with the server that it reported.
     const host = hostsOfNodes(tree).get(diskId)?.name;
     const reported = metadata.find(({ id }) => id === diskId)?.hostname;
     const reporting = [host, reported].map((name = '') => servers.get(name));
-    if (diskId < FIRST_HASHED_ID) enforce(refuseElsewhere(diskId, server, reporting));
+    enforce(refuseElsewhere(diskId, server, reporting));
   };
-  const classify = async (osdId: number, deviceClass: string, by: string) => {
-    if (deviceClass !== '') enforce(refuseName('a device class', deviceClass));
-    const ids = [`osd.${osdId}`];
-    return tasks.start({
-      name: 'Change device class',
-      object: `osd.${osdId}`,
-      by,
-      run: async (say) => {
-        await around(`device class of osd.${osdId}`, () =>
-          ceph.write(
-            { prefix: 'osd crush rm-device-class', ids },
-            ...(deviceClass === ''
-              ? []
-              : [{ prefix: 'osd crush set-device-class', class: deviceClass, ids }]),
-          ),
-        );
-        say(`osd.${osdId} has the device class ${deviceClass || 'none'}`);
-      },
-    });
-  };
-
   return {
     async deleteDisk({ params: { diskId } }, { by }) {
       await remove(diskId, 'purge', by);
@@ -132,14 +149,16 @@ export function diskChangeHandlers({ ceph, inventory, tasks, removal, around }: 
     },
     async updateServerDisk({ params: { id, diskId }, body }, { by }) {
       await requireOn(id, diskId);
-      requireOsdDisk(diskId);
+      if (diskId >= FIRST_HASHED_ID) return assignDisk(surroundings, await otherDisk(diskId), body, by);
       const { role, crushDeviceClass, ...rest } = body;
       if (role === 'unassigned' && crushDeviceClass === undefined && Object.keys(rest).length === 0)
         return remove(diskId, 'destroy', by);
+      const place = role === 'osd' ? await placeOfEnded({ ceph, inventory, hands }, diskId) : undefined;
+      if (place) return assignDisk(surroundings, place, body, by);
       if (role === undefined && crushDeviceClass !== undefined && Object.keys(rest).length === 0)
-        return classify(diskId, crushDeviceClass, by);
+        return classify(surroundings, diskId, crushDeviceClass, by);
       throw notPossible(
-        'of a disk, the device class can be changed from here, and its OSD ended (role unassigned); for all else no agent runs on its server: use `ceph-volume lvm create --data DEVICE` there, with `--osd-id` to take over the number of a destroyed OSD',
+        `the disk is that of osd.${diskId}: its device class can be changed; for all else its OSD is ended (role unassigned) first`,
       );
     },
   } satisfies Section;

@@ -1,4 +1,5 @@
 import type { Disk } from '../../../api/contract/disks.ts';
+import type { Ceph } from '../ceph.ts';
 import { isOsd, type OsdTree } from '../osdTree.ts';
 import { idFor } from '../servers.ts';
 
@@ -60,12 +61,22 @@ function identity(device: string, deviceIds: string | undefined): Pick<Disk, 'se
   return { serial: known.slice(cut + 1), info: known.slice(0, Math.max(cut, 0)).replaceAll('_', ' ') };
 }
 
+/** The hardware under an OSD changes only when it restarts, which changes the map. */
+export const readOsdMetadata = (ceph: Ceph) =>
+  ceph.read<OsdMetadata[]>({ prefix: 'osd metadata' }, { only: OSD_METADATA_KEYS, fixedBy: 'osdmap' });
+
+/** Name of the device that holds the data of an OSD. */
+export function dataDeviceOf(osd: OsdMetadata): string | undefined {
+  const journals = names(osd.bluefs_db_devices);
+  return names(osd.devices).find((name) => !journals.includes(name));
+}
+
 const journalId = (hostname: string, device: string) => idFor(`${hostname}/${device}`);
 
 function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | undefined): Disk {
   const hostname = osd.hostname ?? '';
   const journals = names(osd.bluefs_db_devices);
-  const device = names(osd.devices).find((name) => !journals.includes(name));
+  const device = dataDeviceOf(osd);
   const type = osd.bluestore_bdev_type;
   return {
     id: osd.id,
@@ -73,7 +84,7 @@ function osdDisk(osd: OsdMetadata, status: string | undefined, server: number | 
     ...(server === undefined ? {} : { server }),
     role: status === 'destroyed' ? 'old_osd' : 'osd',
     osdId: osd.id,
-    // No agent runs there: of one that is down, the monitors do not know whether it ended, hangs or is cut off.
+    // Of one that is down, the monitors do not know whether it ended, hangs or is cut off.
     ...(status === 'up' && { daemonRunning: true }),
     bluestore: osd.osd_objectstore === 'bluestore',
     ...(osd.bluestore_bdev_size ? { capacity: Number(osd.bluestore_bdev_size) } : {}),

@@ -2,6 +2,8 @@ import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { noOsd } from '../../rules/maintenance.ts';
 import { refusal } from '../../rules/refused.ts';
+import type { Hands } from '../hands/hands.ts';
+import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import { insist } from '../timeouts.ts';
@@ -23,6 +25,7 @@ interface Begun extends Removal {
 }
 
 interface RemovalParts extends Surroundings {
+  readonly hands: Hands;
   /** Aborted when the service ends. */
   readonly ending: AbortSignal;
 }
@@ -62,9 +65,12 @@ function putter({ ceph, inventory, clock, ending }: RemovalParts) {
     );
 }
 
-/** Waits until an OSD is empty and its daemon has stopped. @throws Error when somebody has marked it in meanwhile */
-function waiter(surroundings: Surroundings) {
-  const { inventory, clock } = surroundings;
+/**
+ * Waits until an OSD is empty and its daemon has stopped, which the hand on its server does where one leads there.
+ * @throws Error when somebody has marked it in meanwhile
+ */
+function waiter(surroundings: RemovalParts) {
+  const { ceph, inventory, clock, hands } = surroundings;
   const find = finder(inventory);
   const empty = osdEmptying(surroundings);
   return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal) => {
@@ -83,7 +89,8 @@ function waiter(surroundings: Surroundings) {
       if (status !== 'up') return;
       if (!told)
         say(
-          `its daemon still runs on ${host}, where no agent can stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and this goes on; cancelled, osd.${osdId} is marked in again`,
+          (await stopDaemon(hands, osdId, await osdHostOf(ceph, osdId))) ??
+            `its daemon still runs on ${host}, where nothing leads that could stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and this goes on; cancelled, osd.${osdId} is marked in again`,
         );
       await sleep(clock, LOOK_MS, cancelled);
     }
@@ -92,7 +99,7 @@ function waiter(surroundings: Surroundings) {
 
 /** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
 export function osdRemoval(surroundings: RemovalParts) {
-  const { ceph, inventory, clock } = surroundings;
+  const { ceph, inventory, clock, hands } = surroundings;
   const find = finder(inventory);
   const awaitEnd = waiter(surroundings);
   const putBack = putter(surroundings);
@@ -107,6 +114,7 @@ export function osdRemoval(surroundings: RemovalParts) {
     }
     await awaitEnd(osdId, say, cancelled);
     cancelled.throwIfAborted();
+    const place = await patiently(() => osdHostOf(ceph, osdId));
     // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
     // safe, as was done here.
     await patiently(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
@@ -115,13 +123,15 @@ export function osdRemoval(surroundings: RemovalParts) {
         ? `osd.${osdId} is gone`
         : `osd.${osdId} is destroyed; another disk can take its number`,
     );
+    return place;
   };
 
   const work =
     (begun: Begun): Work =>
     async (say, cancelled) => {
+      let place: OsdHost | undefined;
       try {
-        await remove(begun, say, cancelled);
+        place = await remove(begun, say, cancelled);
       } catch (failure) {
         if (cancelled.reason === SERVICE_ENDS) throw failure;
         // As it was: else the data would go on moving.
@@ -129,7 +139,9 @@ export function osdRemoval(surroundings: RemovalParts) {
         if (!cancelled.aborted) say(failure instanceof Error ? failure.message : String(failure));
         say(stands);
         if (!cancelled.aborted) throw new Error(`osd.${begun.osdId} was not ended`, { cause: failure });
+        return;
       }
+      if (begun.end === 'destroy') await wipeAfter({ ceph, hands }, begun.osdId, place, say);
     };
 
   return {

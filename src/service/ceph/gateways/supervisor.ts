@@ -31,6 +31,8 @@ export interface SupervisorOptions extends GatewayPorts {
   readonly note: Note;
   /** Gateways run only while it is held. */
   readonly lock: HostLock;
+  /** False where the cluster is reached from another place: this machine is none of its gateways then. */
+  readonly isServer: boolean;
   readonly iscsi: Collection<SavedIscsi>;
   readonly nfs: Collection<SavedNfs>;
   /** Private to this service; without one there are no gateways. */
@@ -99,7 +101,7 @@ function runnerOptions(
 
 /** Gateways run only while the lock of this server is held, and where there is a directory for them. */
 export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupervisor {
-  const { clock, ceph, node, note, lock, directory } = options;
+  const { clock, ceph, node, note, lock, isServer, directory } = options;
   const { iscsiPort = 3260, nfsPort = 2049, nfsAddress = '0.0.0.0' } = options;
   let closed = false;
 
@@ -112,7 +114,7 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
   const pending: Record<GatewayKind, Promise<unknown>> = { iscsi: Promise.resolve(), nfs: Promise.resolve() };
   const refresh: GatewaySupervisor['refresh'] = (kind, concerns = () => true) => {
     const refreshed = pending[kind].then(async () => {
-      const mayRun = !closed && directory !== undefined && (await lock.acquire());
+      const mayRun = !closed && isServer && directory !== undefined && (await lock.acquire());
       return mayRun ? runs[kind].refresh(concerns) : [];
     });
     pending[kind] = refreshed.catch(() => undefined);
@@ -137,6 +139,10 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
   return {
     requireInstalled(kind) {
       const [program, packages] = PROGRAMS[kind];
+      if (!isServer)
+        throw notPossible(
+          'the cluster is reached from outside; storedeck serve, started on one of its servers, makes that a gateway',
+        );
       if (directory === undefined)
         throw notPossible('this service was started without a directory of its own');
       if (!isExecutable(program)) throw notPossible(`${node.hostname} lacks ${program}; install ${packages}`);

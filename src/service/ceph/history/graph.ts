@@ -9,6 +9,7 @@ import { noServer } from '../../rules/servers.ts';
 import { subjectMissing } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import { readWindow, thinned, type Window } from '../../history/window.ts';
+import type { Hands } from '../hands/hands.ts';
 import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/quota.ts';
 import type { Inventory } from '../inventory.ts';
@@ -28,6 +29,7 @@ export interface GraphOptions {
   readonly history: History;
   readonly inventory: Inventory;
   readonly node: ManagementNode;
+  readonly hands: Hands;
   readonly files: Files;
   readonly monitored: MonitoredDirectories;
   readonly admin: Admin;
@@ -48,11 +50,11 @@ const TEMPLATES = {
   directory: 'template-storefs-dir-name',
 } as const satisfies Partial<Record<SubjectKind, keyof GraphQuery>>;
 
-/** Of these, a server tells the cluster something; all else takes an agent on it. */
+/** Of these, a server tells the cluster something; all else takes a hand on it. */
 const KNOWN_OF_ALL = new Set(['server-disk-usage']);
 
 /** Finds what the query names. @throws Refusal 404, 409, 501 */
-function finders({ inventory, node, files, monitored, admin }: GraphOptions) {
+function finders({ inventory, node, hands, files, monitored, admin }: GraphOptions) {
   return {
     async pool(name: string): Promise<Subject> {
       const pool = (await inventory.pools()).find(({ pool_name }) => pool_name === name);
@@ -62,9 +64,9 @@ function finders({ inventory, node, files, monitored, admin }: GraphOptions) {
     async server(id: string, graph: string): Promise<Subject> {
       const [found] = [...(await node.servers())].find(([, known]) => String(known) === id) ?? [];
       if (found === undefined) throw refusal(noServer(id));
-      if (found !== node.hostname && !KNOWN_OF_ALL.has(graph))
+      if (!hands.find(found) && !KNOWN_OF_ALL.has(graph))
         throw notPossible(
-          `no agent runs on ${found} that could measure ${graph}; ${[...KNOWN_OF_ALL].join(', ')} is known of all`,
+          `nothing leads to ${found} that could measure ${graph} (with --ssh-config FILE, ssh does); ${[...KNOWN_OF_ALL].join(', ')} is known of all`,
         );
       return { id };
     },

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { cpus, freemem, loadavg, totalmem } from 'node:os';
 import type { Clock } from '../../../lib/clock.ts';
+import type { Hand } from '../hands/hands.ts';
 import type { Values } from './history.ts';
 
 /** Counters of a server. They grow, until one starts anew: an interface went away, or the kernel counted on from 0. */
 export interface Counters {
-  /** Milliseconds of all processors. */
+  /** Ticks of all processors. */
   readonly busy: number;
   readonly total: number;
   /** Bytes in and out. */
@@ -20,6 +19,9 @@ const DISK = /^(?:sd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+)$/;
 const [DISK_NAME, IO_TICKS] = [2, 12];
 /** Fields of /proc/net/dev behind the name of the interface. */
 const [RECEIVED, SENT] = [0, 8];
+
+/** A server that takes longer is not measured this time. */
+const LOOKING_MS = 5000;
 
 const words = (line: string): string[] => line.trim().split(/\s+/);
 
@@ -44,17 +46,32 @@ export function busyDisks(text: string): ReadonlyMap<string, number> {
   );
 }
 
-async function readCounters(): Promise<Counters> {
-  const [network, diskstats] = await Promise.all(
-    ['/proc/net/dev', '/proc/diskstats'].map((path) => readFile(path, 'utf8')),
+/** Ticks of all processors, from the first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. */
+export function processorTicks(text: string): Pick<Counters, 'busy' | 'total'> {
+  const [, ...ticks] = words(text.split('\n')[0] ?? '');
+  const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, ...rest] = ticks.slice(0, 8).map(Number);
+  const busy = [user, nice, system, ...rest].reduce((sum, one) => sum + one, 0);
+  return { busy, total: busy + idle + iowait };
+}
+
+/** Percent of the memory that is in use, from /proc/meminfo. */
+export function usedMemory(text: string): number {
+  const sizes = new Map(
+    text.split('\n').map((line) => [line.split(':')[0] ?? '', parseInt(line.split(':')[1] ?? '')]),
   );
-  let [busy, total] = [0, 0];
-  for (const { times } of cpus()) {
-    const all = Object.values(times).reduce((sum, time) => sum + time, 0);
-    total += all;
-    busy += all - times.idle;
-  }
-  return { busy, total, traffic: networkBytes(network ?? ''), disks: busyDisks(diskstats ?? '') };
+  return 100 * (1 - (sizes.get('MemAvailable') ?? NaN) / (sizes.get('MemTotal') ?? NaN));
+}
+
+const FILES = ['/proc/stat', '/proc/net/dev', '/proc/diskstats', '/proc/loadavg', '/proc/meminfo'];
+
+/** A server at a moment: what it counts, and the plots that are no counters. */
+async function look(hand: Hand): Promise<{ readonly counters: Counters; readonly plots: Values }> {
+  const texts = await hand.call<readonly string[]>('host.read', { paths: FILES }, { timeoutMs: LOOKING_MS });
+  const [stat = '', network = '', disks = '', load = '', memory = ''] = texts;
+  return {
+    counters: { ...processorTicks(stat), traffic: networkBytes(network), disks: busyDisks(disks) },
+    plots: { 'server-load/load': parseFloat(load), 'server-memory/used': usedMemory(memory) },
+  };
 }
 
 /** The load by counters that were read `ms` milliseconds apart. Of one that has gone down they tell nothing. */
@@ -71,17 +88,14 @@ export function loadBetween(before: Counters, after: Counters, ms: number): Valu
   return values;
 }
 
-/** Measures the server on which this runs; each time since the time before. */
-export function hostLoad(clock: Clock): () => Promise<Values> {
+/** Makes the function that measures a server; each time since the time before. */
+export function hostLoad(clock: Clock): (hand: Hand) => Promise<Values> {
   let last: { readonly at: number; readonly counters: Counters } | undefined;
-  return async () => {
-    const [at, counters] = [clock.elapsed(), await readCounters()];
+  return async (hand) => {
+    const at = clock.elapsed();
+    const { counters, plots } = await look(hand);
     const since = last && at > last.at ? loadBetween(last.counters, counters, at - last.at) : {};
     last = { at, counters };
-    return {
-      'server-load/load': loadavg()[0] ?? 0,
-      'server-memory/used': 100 * (1 - freemem() / totalmem()),
-      ...since,
-    };
+    return { ...plots, ...since };
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Ceph } from '../ceph.ts';
+import type { Hands } from '../hands/hands.ts';
 import type { Files } from '../files/filesystem.ts';
 import { statIfExists } from '../files/read.ts';
 import type { Inventory } from '../inventory.ts';
@@ -21,6 +22,7 @@ export interface SamplerOptions {
   readonly ceph: Ceph;
   readonly inventory: Inventory;
   readonly node: ManagementNode;
+  readonly hands: Hands;
   readonly files: Files;
   readonly monitored: MonitoredDirectories;
   readonly admin: Admin;
@@ -61,22 +63,43 @@ function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise
   };
 }
 
-function partSampler({ clock, ceph, inventory, node, history }: SamplerOptions): () => Promise<void> {
-  const measureHost = hostLoad(clock);
+/** Measures each server that a hand leads to; one that does not answer is left out. */
+function hostSampler(clock: Clock, hands: Hands) {
+  const measures = new Map<string, ReturnType<typeof hostLoad>>();
+  return async (hosts: readonly string[]): Promise<ReadonlyMap<string, Values>> => {
+    const measured = hosts.flatMap((host) => {
+      const hand = hands.find(host);
+      if (!hand) return [];
+      const measure = measures.get(host) ?? hostLoad(clock);
+      measures.set(host, measure);
+      return [
+        measure(hand)
+          .then((values) => [[host, values] as const])
+          .catch(() => []),
+      ];
+    });
+    return new Map((await Promise.all(measured)).flat());
+  };
+}
+
+function partSampler({ clock, ceph, inventory, node, hands, history }: SamplerOptions): () => Promise<void> {
+  const measureHosts = hostSampler(clock, hands);
   return async () => {
-    const own = await measureHost();
-    const [usage, rates, tree, osds, servers, id] = await Promise.all([
+    const servers = await node.servers();
+    const [usage, rates, tree, osds, loads] = await Promise.all([
       ceph.read<{ readonly pools: readonly PoolUsage[] }>({ prefix: 'df', detail: 'detail' }),
       ceph.read<readonly PoolRates[]>({ prefix: 'osd pool stats' }),
       inventory.tree(),
       inventory.usage(),
-      node.servers(),
-      node.id(),
+      measureHosts([...servers.keys()]),
     ]);
     const at = seconds(clock);
     history.add('pool', at, poolValues(usage.pools, rates));
     const hosts = diskUsage(tree, osds, servers);
-    hosts.set(String(id), { ...hosts.get(String(id)), ...own });
+    for (const [host, load] of loads) {
+      const id = String(servers.get(host));
+      hosts.set(id, { ...hosts.get(id), ...load });
+    }
     history.add('server', at, hosts);
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { ClusterLogLine } from '../helperProcess.ts';
+import type { ClusterLogLine } from '../helperProtocol.ts';
 import type { LogBook, LogEntry } from './book.ts';
 import { FairShare } from './fairShare.ts';
 import { clusterPriority, serviceOf, type DaemonLine } from './lines.ts';

@@ -1,5 +1,5 @@
 import { parse } from 'node:path';
-import type { ClusterLogLine } from '../helperProcess.ts';
+import type { ClusterLogLine } from '../helperProtocol.ts';
 
 /** Syslog priorities of the levels of the cluster log. */
 const CLUSTER_PRIORITIES: Readonly<Record<string, number>> = {

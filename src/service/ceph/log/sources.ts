@@ -3,7 +3,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
 import { every, persist } from '../timeouts.ts';
 import type { LogCollector } from './collector.ts';
-import type { ClusterLogLine } from '../helperProcess.ts';
+import type { ClusterLogLine } from '../helperProtocol.ts';
 import {
   daemonLines,
   daemonOfFile,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
+import type { RunProgram } from '../place/programs.ts';
 import { createAdmin, type Admin } from './gateway/admin.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { createRadosgwAdmin } from './gateway/radosgwAdmin.ts';
@@ -16,6 +17,8 @@ export interface ObjectStore {
 export interface ObjectStoreOptions {
   readonly ceph: Ceph;
   readonly clock: Clock;
+  /** Runs radosgw-admin. */
+  readonly run: RunProgram;
   /** Path of ceph.conf and the Ceph user, for radosgw-admin. */
   readonly conf: string | undefined;
   readonly name: string;
@@ -27,13 +30,13 @@ export interface ObjectStoreOptions {
 
 /** Sends no request to the gateways before the first use. */
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
-  const { ceph, clock, conf, name, url, shareMs } = options;
+  const { ceph, clock, run, conf, name, url, shareMs } = options;
   const wire = createGatewayHttp(clock);
   const gateway = createGateway({
     ceph,
     clock,
     http: wire,
-    serviceKey: createServiceKey(ceph, createRadosgwAdmin(conf, name)),
+    serviceKey: createServiceKey(ceph, createRadosgwAdmin(run, conf, name)),
     ...(url !== undefined && { url: new URL(url).origin }),
   });
   return { gateway, admin: createAdmin(gateway, clock, shareMs), close: () => wire.close() };

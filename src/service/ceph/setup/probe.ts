@@ -1,7 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { createCeph, type Ceph } from '../ceph.ts';
-import { HelperProcess, type HelperCommand, type HelperOptions } from '../helperProcess.ts';
+import { HelperProcess, type HelperOptions } from '../helperProcess.ts';
+import type { ClusterAccess, HelperCommand } from '../helperProtocol.ts';
 
 export interface ProbeOptions {
   readonly clock: Clock;
@@ -12,11 +13,12 @@ export interface ProbeOptions {
 
 /** Uses a connection of its own, which is ended afterwards. */
 export async function withConnection<T>(
-  { clock, command }: Pick<ProbeOptions, 'clock' | 'command'>,
-  cluster: HelperOptions['cluster'],
+  connection: Pick<HelperOptions, 'clock' | 'command' | 'onStart'>,
+  cluster: ClusterAccess,
   use: (ceph: Ceph) => Promise<T>,
 ): Promise<T> {
-  const helper = new HelperProcess({ clock, command, cluster, onLog: () => undefined });
+  const { clock } = connection;
+  const helper = new HelperProcess({ ...connection, cluster, onLog: () => undefined });
   try {
     return await use(createCeph(helper, clock, 0));
   } finally {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
-import type { HelperReply } from '../../../../src/service/ceph/helperProcess.ts';
+import type { HelperReply } from '../../../../src/service/ceph/helperProtocol.ts';
 import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Hands } from '../../../../src/service/ceph/hands/hands.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
@@ -15,7 +18,7 @@ const MANAGERS_KNOW_MS = 5000;
 const LONG_MS = 60_000;
 
 /** The sampled cluster; osd.2 is up and in, osd.3 is down. */
-function cluster() {
+function cluster(hands: Hands = fakeHands().hands) {
   const clock = fakeClock();
   const { ceph, answer, commands } = recordedCeph(clock, {
     'osd tree': recorded('osdTreeDown'),
@@ -24,6 +27,7 @@ function cluster() {
     'osd pool ls': recorded('osdPoolLsDetail'),
     'osd crush rule dump': recorded('crushRuleDump'),
     'osd dump': { json: { flags_set: ['sortbitwise'] } },
+    'osd metadata': { json: [] },
     'pg states': { json: { all: {}, stuck: {} } },
     'osd safe-to-destroy': refused(EAGAIN, 'not all PGs are active+clean'),
   });
@@ -35,7 +39,7 @@ function cluster() {
   };
   const tasks = new TaskTable(clock);
   const inventory = createInventory(ceph, clock);
-  const removal = osdRemoval({ ceph, inventory, clock, ending: new AbortController().signal });
+  const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
   const begin = async (end: Removal['end'], osdId = 2) =>
     (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
   const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });
@@ -236,4 +240,51 @@ test('what came to stand in the way later is said', async () => {
   answer('osd dump', { json: { flags_set: ['norebalance'] } });
   await clock.advance(LONG_MS);
   expect((await tasks.get(id)).output).toContain('do not while the flag norebalance is set');
+});
+
+describe('with a hand on its server', () => {
+  const metadata = [{ id: 2, hostname: 'node3', osd_data: '/var/lib/ceph/osd/ceph-2', devices: 'sdb' }];
+  const emptied = { name: 'sdb', path: '/dev/sdb', size: 1e12, holds: ['ceph_bluestore'] };
+
+  test('the daemon of an OSD is stopped once its data has moved, and its disk is wiped for another one', async () => {
+    let stopped = false;
+    const server = {
+      'host.stop_osd': () => {
+        stopped = true;
+        setup.tree({ status: 'down', reweight: 0 });
+      },
+      'host.disks': () => [emptied],
+    };
+    const { hands, lines } = fakeHands({ node3: server });
+    const setup = cluster(hands);
+    setup.answer('osd metadata', { json: metadata });
+    const id = await setup.begin('destroy');
+    await setup.clock.advance(LONG_MS);
+    expect(stopped).toBe(false);
+    setup.safe();
+    await setup.clock.advance(LONG_MS);
+    expect(prefixes(setup.commands)).toEqual(['osd out', 'osd destroy-actual']);
+    expect(lines).toEqual([
+      'node3: host.stop_osd {"osd":2,"data":"/var/lib/ceph/osd/ceph-2"}',
+      'node3: host.disks {"only":"sdb"}',
+      'node3: ceph-volume lvm zap --destroy /dev/sdb',
+    ]);
+    expect(await setup.tasks.get(id)).toMatchObject({ state: 'FINISHED' });
+  });
+
+  test('an OSD whose daemon does not end is not removed', async () => {
+    const server = {
+      'host.stop_osd': () => {
+        throw new Refusal(503, 'node3: the daemon of osd.2 does not end');
+      },
+    };
+    const setup = cluster(fakeHands({ node3: server }).hands);
+    setup.answer('osd metadata', { json: metadata });
+    setup.safe();
+    const id = await setup.begin('purge');
+    await setup.clock.advance(LONG_MS);
+    expect(prefixes(setup.commands)).toEqual(['osd out']);
+    const output = expect.stringContaining('does not end') as string;
+    expect(await setup.tasks.get(id)).toMatchObject({ state: 'FAILED', output });
+  });
 });

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { crushHandlers } from '../../../../src/service/ceph/crush/handlers.ts';
 import { configHandlers } from '../../../../src/service/ceph/config/handlers.ts';
 import { diskHandlers } from '../../../../src/service/ceph/disks/handlers.ts';
+import { diskLister } from '../../../../src/service/ceph/disks/list.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
 import { poolChangeHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
 import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
@@ -25,11 +27,12 @@ function cluster() {
   });
   const { ceph } = recording;
   const inventory = createInventory(ceph, clock);
+  const sources = { ceph, inventory, hands: fakeHands().hands, clock };
   const tasks = new TaskTable(clock);
   const call = caller({
     ...crushHandlers(ceph, inventory),
     ...configHandlers(ceph, 'client.admin'),
-    ...diskHandlers(ceph, inventory, tasks),
+    ...diskHandlers(sources, diskLister(sources), tasks),
     ...maintenanceHandlers(ceph, inventory),
     ...poolChangeHandlers(
       ceph,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { crushHandlers } from '../../../../src/service/ceph/crush/handlers.ts';
 import { diskHandlers } from '../../../../src/service/ceph/disks/handlers.ts';
+import { diskLister } from '../../../../src/service/ceph/disks/list.ts';
 import { maintenanceHandlers } from '../../../../src/service/ceph/maintenance/handlers.ts';
 import { poolHandlers } from '../../../../src/service/ceph/pools/handlers.ts';
 import { statsHandlers } from '../../../../src/service/ceph/history/handlers.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
@@ -29,9 +31,10 @@ function cluster() {
   });
   const { ceph } = recording;
   const inventory = createInventory(ceph, clock);
+  const sources = { ceph, inventory, hands: fakeHands().hands, clock };
   const call = caller({
     ...crushHandlers(ceph, inventory),
-    ...diskHandlers(ceph, inventory, new TaskTable(clock)),
+    ...diskHandlers(sources, diskLister(sources), new TaskTable(clock)),
     ...maintenanceHandlers(ceph, inventory),
     ...poolHandlers(ceph, inventory, clock),
     ...statsHandlers(inventory),

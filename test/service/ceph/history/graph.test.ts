@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { graphDrawer, type GraphOptions } from '../../../../src/service/ceph/history/graph.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 import { refusal } from '../handlers/support.ts';
 
 /** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
@@ -20,6 +21,7 @@ function drawer() {
           ['node2', 4],
         ]),
     },
+    hands: fakeHands({ node1: {} }).hands,
     admin: {
       user: async (uid: string) => ({
         user_id: uid,
@@ -64,13 +66,13 @@ test.each([
   [{ graph: 'pool-iops' }, 400, 'template-pool-name'],
   [{ graph: 'pool-iops', 'template-pool-name': 'nix' }, 404, 'no pool "nix"'],
   [{ graph: 'server-cpu', 'template-server-id': '9' }, 404, 'no server 9'],
-  [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'no agent runs on node2'],
+  [{ graph: 'server-cpu', 'template-server-id': '4' }, 501, 'nothing leads to node2'],
   [{ graph: 'osds', startTime: -10, endTime: -20 }, 400, 'startTime must be before'],
 ])('%o is refused', async (query, status, words) => {
   await expect(drawer().draw(query as never)).rejects.toMatchObject(refusal(status, words));
 });
 
-test('what is known of all servers needs no agent', async () => {
+test('what is known of all servers needs no hand on them', async () => {
   await expect(
     drawer().draw({ graph: 'server-disk-usage', 'template-server-id': '4' } as never),
   ).resolves.toMatchObject({ graphs: [] });

@@ -3,6 +3,8 @@ import {
   busyDisks,
   loadBetween,
   networkBytes,
+  processorTicks,
+  usedMemory,
   type Counters,
 } from '../../../../src/service/ceph/history/hostLoad.ts';
 
@@ -66,4 +68,13 @@ test('a counter that starts anew, and a disk that is new, leave a gap', () => {
     ]),
   });
   expect(loadBetween(counters(), later, 1000)).toEqual({ 'server-cpu/busy': 0 });
+});
+
+test('processors are busy for all ticks but those of idling and of waiting for disks', () => {
+  const stat = 'cpu  100 10 50 800 40 5 5 0 7 0\ncpu0 1 1 1 1 1 1 1 1 1 1\n';
+  expect(processorTicks(stat)).toEqual({ busy: 170, total: 1010 });
+});
+
+test('memory that can be had at once is not in use', () => {
+  expect(usedMemory('MemTotal:  1000 kB\nMemFree: 100 kB\nMemAvailable:  250 kB\n')).toBe(75);
 });

@@ -1,5 +1,5 @@
 import { createCeph, type Ceph } from '../../../../src/service/ceph/ceph.ts';
-import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helperProcess.ts';
+import type { HelperReply, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
 import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 
 const ENOENT = -2;

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { Refusal } from '../../../engine.ts';
+import type { RunProgram } from '../../place/programs.ts';
 
 /** Runs radosgw-admin, the gateways' own tool, without a shell. Resolves with what it prints. @throws RadosgwAdminError, Refusal 503 */
 export type RadosgwAdmin = (...args: readonly string[]) => Promise<string>;
@@ -20,26 +19,16 @@ export class RadosgwAdminError extends Error {
 const TIMEOUT_MS = 60_000;
 
 /**
+ * @param run where the cluster is reached
  * @param conf path of ceph.conf, where it is not in the usual place
  * @param name the Ceph user whose key is used
  */
-export function createRadosgwAdmin(conf: string | undefined, name: string): RadosgwAdmin {
+export function createRadosgwAdmin(run: RunProgram, conf: string | undefined, name: string): RadosgwAdmin {
   const cluster = [...(conf === undefined ? [] : ['--conf', conf]), '--name', name];
-  return (...args) =>
-    new Promise((resolve, reject) => {
-      execFile('radosgw-admin', [...cluster, ...args], { timeout: TIMEOUT_MS }, (error, stdout, stderr) => {
-        if (error === null) resolve(stdout);
-        else if (error.code === 'ENOENT')
-          reject(new Refusal(503, 'radosgw-admin is needed once and is not installed (Debian: ceph-common)'));
-        else if (typeof error.code === 'number')
-          reject(new RadosgwAdminError(error.code, stderr.trim() || error.message));
-        else
-          reject(
-            new Refusal(
-              503,
-              `radosgw-admin did not end within ${TIMEOUT_MS / 1000} s: check that the cluster answers`,
-            ),
-          );
-      });
-    });
+  return async (...args) => {
+    // In ceph-common, which the machine of a service has.
+    const { status, out, err } = await run(['radosgw-admin', ...cluster, ...args], TIMEOUT_MS);
+    if (status !== 0) throw new RadosgwAdminError(status, err.trim());
+    return out;
+  };
 }

@@ -6,6 +6,7 @@ import {
   createRadosgwAdmin,
   RadosgwAdminError,
 } from '../../../../../src/service/ceph/s3/gateway/radosgwAdmin.ts';
+import { runHere } from '../../../../../src/service/ceph/place/programs.ts';
 import { createServiceKey } from '../../../../../src/service/ceph/s3/gateway/serviceKey.ts';
 import { fakeClock } from '../../../../support/fakeClock.ts';
 import { recordedCeph, refused } from '../../recordedCeph.ts';
@@ -112,7 +113,7 @@ describe('radosgw-admin', () => {
 
   test('radosgw-admin is told of the cluster and gets its arguments without a shell', async () => {
     tool('for each; do echo "<$each>"; done');
-    const admin = createRadosgwAdmin('/a b/ceph.conf', 'client.admin');
+    const admin = createRadosgwAdmin(runHere, '/a b/ceph.conf', 'client.admin');
     expect(await admin('user', '$(id)')).toBe(
       '<--conf>\n</a b/ceph.conf>\n<--name>\n<client.admin>\n<user>\n<$(id)>\n',
     );
@@ -120,7 +121,7 @@ describe('radosgw-admin', () => {
 
   test('radosgw-admin fails with what it says', async () => {
     tool('echo "no user info saved" >&2; exit 22');
-    const admin = createRadosgwAdmin(undefined, 'client.admin');
+    const admin = createRadosgwAdmin(runHere, undefined, 'client.admin');
     await expect(admin('user')).rejects.toMatchObject({ exitCode: 22, message: 'no user info saved' });
   });
 
@@ -128,7 +129,7 @@ describe('radosgw-admin', () => {
     vi.stubEnv('PATH', '/nonexistent');
     onTestFinished(() => void vi.unstubAllEnvs());
     const words = expect.stringContaining('ceph-common');
-    await expect(createRadosgwAdmin(undefined, 'client.admin')()).rejects.toMatchObject({
+    await expect(createRadosgwAdmin(runHere, undefined, 'client.admin')()).rejects.toMatchObject({
       status: 503,
       message: words,
     });

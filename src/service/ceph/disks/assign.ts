@@ -1,0 +1,81 @@
+import type { Input } from '../../../api/contract/index.ts';
+import type { Task } from '../../../api/contract/shapes.ts';
+import { notPossible, Refusal } from '../../engine.ts';
+import { noOsd } from '../../rules/maintenance.ts';
+import { refuseName } from '../../rules/names.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { requireUnused } from '../hands/osdHost.ts';
+import { findDisk } from '../hands/disks.ts';
+import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
+import type { Inventory } from '../inventory.ts';
+import { isOsd } from '../osdTree.ts';
+import type { TaskTable } from '../tasks/board.ts';
+import type { DiskSources } from './list.ts';
+
+export interface Assigning extends DiskSources {
+  readonly tasks: TaskTable;
+  /** Runs what is to happen before and after a change of the CRUSH map around it. */
+  readonly around: (change: string, apply: () => Promise<void>) => Promise<void>;
+}
+
+/** A disk that no OSD has as its own. */
+export interface PlacedDisk {
+  readonly hostname: string;
+  readonly name: string;
+  readonly role: string | undefined;
+}
+
+type DiskChange = Input<'updateServerDisk'>['body'];
+
+/** Makes an OSD of a disk, or wipes it of what a former one left. */
+export async function assignDisk(
+  surroundings: Assigning,
+  { hostname: host, name }: PlacedDisk,
+  change: DiskChange,
+  by: string,
+): Promise<Task> {
+  const { ceph, hands, tasks } = surroundings;
+  const { role, osdStoreBackend, partitions, journalDisk } = change;
+  const isPlain = osdStoreBackend !== 'Filestore' && partitions === undefined && journalDisk === undefined;
+  if ((role !== 'osd' && role !== 'unassigned') || !isPlain)
+    throw notPossible(
+      'a disk becomes an OSD (Bluestore, with its database on the same disk), or is wiped of a former one (unassigned); for all else use `ceph-volume` on its server',
+    );
+  await requireUnused(ceph, host, name);
+  if (role === 'osd') return startOsd(surroundings, { host, name }, change, by);
+  await findDisk(hands, host, name);
+  const run = (say: (line: string) => void) => wipeDisk(hands, host, name, say);
+  return tasks.start({ name: 'Wipe disk', object: `${host} ${name}`, by, run });
+}
+
+async function startOsd(
+  surroundings: Assigning,
+  { host, name }: { readonly host: string; readonly name: string },
+  { crushDeviceClass: deviceClass, encrypted = false, reuseOsdId: osdId }: DiskChange,
+  by: string,
+): Promise<Task> {
+  const { inventory, hands, tasks, around } = surroundings;
+  if (deviceClass !== undefined && deviceClass !== '') enforce(refuseName('a device class', deviceClass));
+  if (osdId !== undefined) await requireDestroyed(inventory, osdId);
+  await requireEmpty(hands, host, name);
+  const order = { host, name, deviceClass, osdId, encrypted };
+  return tasks.start({
+    name: 'Create OSD',
+    object: `${host} ${name}`,
+    by,
+    run: (say, cancelled) =>
+      around(`OSD on ${name} of ${host}`, async () => {
+        say(`osd.${await createOsd(surroundings, order, say, cancelled)} is up`);
+      }),
+  });
+}
+
+/** @throws Refusal 404, 409 */
+async function requireDestroyed(inventory: Inventory, osdId: number): Promise<void> {
+  const { nodes, stray } = await inventory.tree();
+  const osds = [...nodes, ...stray].filter(isOsd);
+  const found = osds.find(({ id }) => id === osdId);
+  if (!found) throw refusal(noOsd(osdId, osds.length));
+  if (found.status !== 'destroyed')
+    throw new Refusal(409, `osd.${osdId} is not destroyed: its number is not free`);
+}

@@ -1,0 +1,34 @@
+import type { Disk } from '../../../api/contract/disks.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Ceph } from '../ceph.ts';
+import { hostDisks, withHostDisks } from '../hands/disks.ts';
+import type { Hands } from '../hands/hands.ts';
+import type { Inventory } from '../inventory.ts';
+import { sameInputs } from '../sameInputs.ts';
+import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
+
+/** The sources of the list of disks. */
+export interface DiskSources {
+  readonly ceph: Ceph;
+  readonly inventory: Inventory;
+  readonly hands: Hands;
+  readonly clock: Clock;
+}
+
+/** Makes the function that lists disks: those that daemons report, and all of the servers that a hand leads to. */
+export function diskLister({ ceph, inventory, hands, clock }: DiskSources): () => Promise<readonly Disk[]> {
+  const known = sameInputs(disks);
+  const seenOn = hostDisks(hands, clock);
+  const merged = sameInputs(withHostDisks);
+  return async () => {
+    const servers = await inventory.servers();
+    const [osds, mons, tree, seen] = await Promise.all([
+      readOsdMetadata(ceph),
+      ceph.read<MonMetadata[]>({ prefix: 'mon metadata' }, { fixedBy: 'maps' }),
+      inventory.tree(),
+      seenOn([...servers.keys()]),
+    ]);
+    const reported = known(osds, mons, tree, servers);
+    return seen.size === 0 ? reported : merged(reported, seen, servers);
+  };
+}

@@ -1,0 +1,150 @@
+import type { Disk } from '../../../api/contract/disks.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import { createPart } from '../part.ts';
+import { idFor } from '../servers.ts';
+import type { Hands } from './hands.ts';
+
+/** A whole disk of a server, as the helper there finds it (helper_disks.py). */
+export interface HostDisk {
+  readonly name: string;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly model: string;
+  readonly serial: string;
+  readonly wwn: string;
+  readonly rotates: boolean;
+  readonly readOnly: boolean;
+  readonly removable: boolean;
+  /** Everything on it, in words; empty for one that carries nothing. */
+  readonly holds: readonly string[];
+  readonly smart: { readonly status: string; readonly details: string } | null;
+}
+
+/** The disks of a server, and how old that is in seconds. */
+export interface SeenDisks {
+  readonly disks: readonly HostDisk[];
+  readonly age: number;
+}
+
+const LOOK_MS = 30_000;
+const LOOKING_MS = 30_000;
+/** A client waits for ten seconds. */
+const ONE_MS = 8000;
+
+/** The id of a disk that Ceph does not number, as that of a journal. */
+export const hostDiskId = (host: string, name: string): number => idFor(`${host}/${name}`);
+
+/** ceph-volume refuses smaller ones. */
+const LEAST_BYTES = 5 * 1024 ** 3;
+
+/** The reason why a disk cannot become an OSD as it is; undefined where it can. */
+export function unfit({ holds, readOnly, removable, size }: HostDisk): string | undefined {
+  if (holds.length > 0) return `it carries ${holds.join(', ')}`;
+  if (readOnly) return 'it is read-only';
+  if (removable) return 'it is removable';
+  return size < LEAST_BYTES ? 'it is smaller than 5 GiB' : undefined;
+}
+
+const silent = (host: string, ms: number) =>
+  new Refusal(503, `${host} did not answer within ${ms / 1000} s: nothing is known of its disks now`);
+
+const readDisks = (hands: Hands, host: string): Promise<readonly HostDisk[]> =>
+  hands.on(host).call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: LOOKING_MS });
+
+/** A disk of a server as it is now. @throws Refusal 404, 501, 503 */
+export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
+  const meanings = { ETIMEDOUT: silent(host, ONE_MS) };
+  const options = { timeoutMs: ONE_MS, meanings };
+  const [disk] = await hands.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
+  if (disk) return disk;
+  throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which there are`);
+}
+
+/** Makes the function that gives the disks of servers to which a hand leads, as they were lately; nobody waits for a server. */
+export function hostDisks(hands: Hands, clock: Clock) {
+  const parts = new Map<string, ReturnType<typeof createPart<readonly HostDisk[]>>>();
+  return async (hosts: readonly string[]): Promise<ReadonlyMap<string, SeenDisks>> => {
+    const reachable = hosts.filter((host) => hands.find(host) !== undefined);
+    const seen = await Promise.all(
+      reachable.map(async (host) => {
+        const part = parts.get(host) ?? createPart<readonly HostDisk[]>(clock, 1, LOOK_MS);
+        parts.set(host, part);
+        return [host, await part(() => readDisks(hands, host))] as const;
+      }),
+    );
+    return new Map(
+      seen.flatMap(([host, part]) =>
+        part ? [[host, { disks: part.value, age: (clock.elapsed() - part.at) / 1000 }]] : [],
+      ),
+    );
+  };
+}
+
+const classOf = ({ name, rotates }: HostDisk): string =>
+  name.startsWith('nvme') ? 'nvme' : rotates ? 'hdd' : 'ssd';
+
+const ownWords = ({ model, serial, wwn, smart }: HostDisk): Disk => ({
+  ...(serial !== '' && { serial }),
+  ...(model !== '' && { info: model }),
+  ...(wwn !== '' && { wwn }),
+  ...(smart && { smart: { status: smart.status, details: smart.details } }),
+});
+
+/** The disks that Ceph knows of, with what the servers tell of them, and those that only the servers know of. */
+export function withHostDisks(
+  known: readonly Disk[],
+  seen: ReadonlyMap<string, SeenDisks>,
+  servers: ReadonlyMap<string, number>,
+): Disk[] {
+  const told = new Set<string>();
+  const key = (host: string, name: string) => `${host}/${name}`;
+  const enriched = known.flatMap((disk): Disk[] => {
+    const { hostname = '', name = '' } = disk;
+    const there = seen.get(hostname);
+    const found = there?.disks.find((one) => one.name === name);
+    if (!there || !found) return [disk];
+    // The server knows better what became of the disk of an OSD that has ended.
+    if (disk.role === 'old_osd') return [];
+    told.add(key(hostname, name));
+    return [{ ...disk, ...ownWords(found), lastSeen: there.age, serverLastSeen: there.age }];
+  });
+  const others = [...seen].flatMap(([hostname, { disks, age }]) =>
+    disks.flatMap((found): Disk[] => {
+      if (told.has(key(hostname, found.name))) return [];
+      const why = unfit(found);
+      const server = servers.get(hostname);
+      return [
+        {
+          id: hostDiskId(hostname, found.name),
+          hostname,
+          ...(server !== undefined && { server }),
+          role: roleOf(found),
+          name: found.name,
+          path: found.path,
+          capacity: found.size,
+          deviceClass: classOf(found),
+          lastSeen: age,
+          serverLastSeen: age,
+          ...ownWords(found),
+          ...(why !== undefined && { info: [found.model, why].filter(Boolean).join('; ') }),
+        },
+      ];
+    }),
+  );
+  return [...enriched, ...others];
+}
+
+/** The use of a disk that no daemon reports. */
+function roleOf(disk: HostDisk): 'unassigned' | 'old_osd' | 'other' {
+  if (unfit(disk) === undefined) return 'unassigned';
+  return isOfOsd(disk) ? 'old_osd' : 'other';
+}
+
+const LVM = 'LVM2_member';
+
+/** True where all that is on a disk is of an OSD: its store itself, or in volumes of LVM that ceph-volume named. */
+export const isOfOsd = ({ holds }: HostDisk): boolean =>
+  holds.some((what) => what !== LVM) &&
+  holds.every((what) => what === LVM || what.startsWith('ceph_') || what.startsWith('ceph--'));

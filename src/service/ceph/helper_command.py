@@ -1,0 +1,70 @@
+"""The cluster through the `ceph` command, where Python has no librados: each command is a process, and no log comes by itself."""
+
+import errno
+import json
+import re
+import shutil
+import subprocess
+import threading
+
+# Each is a Python of its own.
+AT_ONCE = 4
+CONNECT_SECONDS = 10
+ANSWER_SECONDS = 25
+ITS_OWN = {"id", "key", "name", "user"}
+_slots = threading.BoundedSemaphore(AT_ONCE)
+
+
+def is_installed():
+    return shutil.which("ceph") is not None
+
+
+def _text(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def words_of(command):
+    """The words of a command and its arguments, by their names; in their order up to one whose name is the program's own."""
+    arguments = [(key, value) for key, value in command.items() if key != "prefix"]
+    bare = max((place + 1 for place, (key, _) in enumerate(arguments) if key in ITS_OWN), default=0)
+    words = command["prefix"].split()
+    for place, (key, value) in enumerate(arguments):
+        for one in value if isinstance(value, list) else [value]:
+            if place < bare and _text(one).startswith("-"):
+                raise OSError(errno.EINVAL, f"{key} must not begin with a dash")
+            words.append(_text(one) if place < bare else f"--{key}={_text(one)}")
+    return words
+
+
+class CommandLine:
+    """Answers as a connection of librados does."""
+
+    def __init__(self, conffile, name, conf):
+        place = ["--conf", conffile] if conffile else []
+        self._start = ["ceph", *place, "--name", name, "--connect-timeout", str(CONNECT_SECONDS)]
+
+    def mon_command(self, text, data):
+        return self._run(words_of(json.loads(text)), data)
+
+    def osd_command(self, osd, text, data):
+        return self._run(["tell", f"osd.{osd}", *words_of(json.loads(text))], data)
+
+    def wait_for_latest_osdmap(self):
+        pass  # a new process has it
+
+    def _run(self, words, data):
+        given = ["-i", "-"] if data else []
+        try:
+            with _slots:
+                done = subprocess.run(
+                    [*self._start, *given, *words],
+                    input=data,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    timeout=ANSWER_SECONDS,
+                )
+        except subprocess.TimeoutExpired:
+            return -errno.ETIMEDOUT, b"", "the ceph command did not end in time"
+        said = done.stderr.decode(errors="replace").strip().splitlines()
+        outs = re.sub(r"^Error \w+: ", "", said[-1]) if said else ""
+        return -done.returncode, done.stdout if done.returncode == 0 else b"", outs

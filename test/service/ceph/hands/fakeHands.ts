@@ -1,0 +1,40 @@
+import { notPossible } from '../../../../src/service/engine.ts';
+import type { Hand, Hands } from '../../../../src/service/ceph/hands/hands.ts';
+import type { RanProgram } from '../../../../src/service/ceph/place/programs.ts';
+import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+
+/** The answers of a server: to calls by their names, and to programs by their command lines. */
+export interface FakeServer {
+  readonly [call: `host.${string}`]: (args: Readonly<Record<string, unknown>>) => unknown;
+  readonly run?: (line: string) => Partial<RanProgram>;
+}
+
+/** Hands on servers that answer as they are told; `lines` are the programs that were run, behind the server's name. */
+export function fakeHands(servers: Readonly<Record<string, FakeServer>> = {}) {
+  const lines: string[] = [];
+  const handOn = (host: string, server: FakeServer): Hand => ({
+    kind: 'ssh',
+    call: (async (name: `host.${string}`, args: Readonly<Record<string, unknown>>) => {
+      lines.push(`${host}: ${name} ${JSON.stringify(args)}`);
+      return server[name]?.(args);
+    }) as StorageCall,
+    run: async (argv) => {
+      lines.push(`${host}: ${argv.join(' ')}`);
+      return { status: 0, out: '', err: '', ...server.run?.(argv.join(' ')) };
+    },
+  });
+  const find = (host: string) => {
+    const server = servers[host];
+    return server && handOn(host, server);
+  };
+  const hands: Hands = {
+    find,
+    on(host) {
+      const hand = find(host);
+      if (hand) return hand;
+      throw notPossible(`nothing leads to ${host}`);
+    },
+    close: async () => undefined,
+  };
+  return { hands, lines };
+}

@@ -1,0 +1,91 @@
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import { createHands, type Hands } from '../../../../src/service/ceph/hands/hands.ts';
+import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
+import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+
+/** A helper in miniature: says its process id, or why it cannot run. */
+const HELPER = `
+const { createInterface } = require('node:readline');
+if (process.argv.at(-1) === 'closed') { console.error('root@closed: Permission denied (publickey).'); process.exit(255); }
+console.log(JSON.stringify({ hello: { protocol: 1 } }));
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, call } = JSON.parse(line) ?? {};
+  if (id === undefined) return;
+  if (call === 'host.fail') console.log(JSON.stringify({ id, rc: -5, outs: 'the disk is gone' }));
+  else console.log(JSON.stringify({ id, rc: 0, outs: '', data: [process.pid, process.argv.at(-1)] }));
+});
+`;
+
+const opened: Hands[] = [];
+afterEach(async () => {
+  for (const hands of opened.splice(0)) await hands.close();
+});
+
+function create({ ssh = true, own = true } = {}) {
+  const started: ReachedPlace[] = [];
+  const hands = createHands({
+    clock: systemClock(),
+    own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
+    ssh: ssh ? { configFile: '/etc/ssh.conf', env: {} } : undefined,
+    commandAt: (place) => {
+      started.push(place);
+      return { argv: [process.execPath, '-e', HELPER, place.words.at(-1) ?? ''], place };
+    },
+  });
+  opened.push(hands);
+  return { hands, started };
+}
+
+test('a server is asked through one helper there, which is started at the first call', async () => {
+  const { hands, started } = create();
+  const hand = hands.on('a');
+  expect(started).toEqual([]);
+  const [one, other] = await Promise.all([
+    hand.call<unknown[]>('host.x', {}),
+    hands.on('a').call<unknown[]>('host.x', {}),
+  ]);
+  expect(one).toEqual(other);
+  expect(one[1]).toBe('a');
+  expect(started).toHaveLength(1);
+  expect((await hands.on('b').call<unknown[]>('host.x', {}))[1]).toBe('b');
+});
+
+test('the server of this service is asked through its own helper', async () => {
+  const { hands, started } = create();
+  expect(hands.on('here').kind).toBe('local');
+  expect(await hands.on('here').call('host.x', {})).toBe('own');
+  expect(started).toEqual([]);
+});
+
+test('without settings of ssh nothing leads to another server', () => {
+  const { hands } = create({ ssh: false });
+  expect(hands.find('a')).toBeUndefined();
+  expect(() => hands.on('a')).toThrow('nothing leads to a: with --ssh-config FILE, ssh does');
+  expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is no name that ssh could go to');
+});
+
+test('a server that does not let in says so by its name, and the others are reached', async () => {
+  const { hands } = create();
+  await expect(hands.on('closed').call('host.x', {})).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringMatching(
+      /^no connection to closed by `ssh .*not let in without a password/,
+    ) as string,
+  });
+  expect(await hands.on('a').call('host.x', {})).toBeInstanceOf(Array);
+});
+
+test('what fails on a server is told as its words', async () => {
+  const { hands } = create();
+  await expect(hands.on('a').call('host.fail', {})).rejects.toMatchObject({
+    message: 'a: the disk is gone (EIO from `host.fail`)',
+  });
+});
+
+test('closing ends the helpers on all servers', async () => {
+  const { hands } = create();
+  const [pid] = await hands.on('a').call<[number, string]>('host.x', {});
+  await hands.close();
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});

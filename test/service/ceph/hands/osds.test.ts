@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createOsd, wipeDisk, type NewOsd } from '../../../../src/service/ceph/hands/osds.ts';
+import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands, type FakeServer } from './fakeHands.ts';
+
+const GIB = 1024 ** 3;
+const EMPTY = { name: 'sdc', path: '/dev/sdc', size: 10 * GIB, holds: [] as string[] };
+const NO_MAPPER = (line: string) => (line.startsWith('test -e') ? { status: 1 } : {});
+const LISTED = { out: '{"uuid-1": {"device": "/dev/sdc", "osd_id": 7, "type": "bluestore"}}' };
+
+function setUp(server: FakeServer, statuses: readonly string[] = ['up']) {
+  const clock = fakeClock();
+  const { hands, lines } = fakeHands({ a: server });
+  const left = [...statuses];
+  const inventory = {
+    tree: async () => ({
+      nodes: [{ id: 7, name: 'osd.7', type: 'osd', status: left.shift() ?? 'down' }],
+      stray: [],
+    }),
+  } as unknown as Inventory;
+  const said: string[] = [];
+  const order: NewOsd = {
+    host: 'a',
+    name: 'sdc',
+    deviceClass: undefined,
+    osdId: undefined,
+    encrypted: false,
+  };
+  const create = (change: Partial<NewOsd> = {}) =>
+    createOsd(
+      { hands, inventory, clock },
+      { ...order, ...change },
+      (line) => said.push(line),
+      new AbortController().signal,
+    );
+  return { clock, hands, lines, said, create };
+}
+
+test('an empty disk is prepared, its daemon started, and it is done when the cluster has it up', async () => {
+  const { create, lines, clock, said } = setUp(
+    {
+      'host.disks': () => [EMPTY],
+      'host.start_osd': () => ({ status: 0, out: '', err: '' }),
+      run: (line) => (line.includes(' list ') ? LISTED : NO_MAPPER(line)),
+    },
+    ['down', 'down', 'up'],
+  );
+  const made = create({ deviceClass: 'ssd', osdId: 7 });
+  await clock.advance(10_000);
+  expect(await made).toBe(7);
+  expect(lines).toEqual([
+    'a: host.disks {"only":"sdc"}',
+    'a: test -e /dev/mapper/control',
+    'a: ceph-volume raw prepare --bluestore --data /dev/sdc --crush-device-class ssd --osd-id 7',
+    'a: ceph-volume raw list /dev/sdc --format json',
+    'a: host.start_osd {"osd":7}',
+  ]);
+  expect(said.at(-1)).toContain('osd.7 is on /dev/sdc');
+});
+
+test('a server with a device mapper makes OSDs by LVM, encrypted where that is asked for', async () => {
+  const { create, lines } = setUp({
+    'host.disks': () => [EMPTY],
+    run: (line) => (line.includes(' list ') ? { out: '{"7": [{"tags": {"ceph.osd_id": "7"}}]}' } : {}),
+  });
+  expect(await create({ encrypted: true })).toBe(7);
+  expect(lines).toContain('a: ceph-volume lvm prepare --bluestore --data /dev/sdc --dmcrypt');
+});
+
+test('a disk that carries something is never prepared', async () => {
+  const { create, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds: ['ext4'] }] });
+  await expect(create()).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('carries ext4') as string,
+  });
+  expect(lines).toEqual(['a: host.disks {"only":"sdc"}']);
+});
+
+test('a preparation that fails is told in the words of the program, and nothing is started', async () => {
+  const err = 'Traceback\n RuntimeError: Unable to create a new OSD id\n';
+  const { create, lines } = setUp({
+    'host.disks': () => [EMPTY],
+    run: (line) => (line.includes('prepare') ? { status: 1, err } : NO_MAPPER(line)),
+  });
+  await expect(create()).rejects.toThrow('ceph-volume on a: RuntimeError: Unable to create a new OSD id');
+  expect(lines.at(-1)).toContain('prepare');
+});
+
+test('an OSD that the cluster never has up is not called done', async () => {
+  const { create, clock } = setUp(
+    {
+      'host.disks': () => [EMPTY],
+      'host.start_osd': () => ({ status: 0, out: '', err: '' }),
+      run: (line) => (line.includes(' list ') ? LISTED : NO_MAPPER(line)),
+    },
+    [],
+  );
+  const made = expect(create()).rejects.toThrow(/osd\.7 was made on \/dev\/sdc of a .* does not have it up/);
+  await clock.advance(120_000);
+  await made;
+});
+
+test.each([
+  [['ceph_bluestore'], 'zapped'],
+  [[], 'left'],
+  [['ext4'], 'refused'],
+])('a disk that carries %o is wiped only of what an OSD left', async (holds, end) => {
+  const { hands, lines } = setUp({ 'host.disks': () => [{ ...EMPTY, holds }] });
+  const wiped = wipeDisk(hands, 'a', 'sdc', () => undefined);
+  if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });
+  else await wiped;
+  expect(lines.includes('a: ceph-volume lvm zap --destroy /dev/sdc')).toBe(end === 'zapped');
+});

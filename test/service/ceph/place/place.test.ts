@@ -1,0 +1,192 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../src/lib/clock.ts';
+import type { HelperMeans, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
+import { HelperProcess } from '../../../../src/service/ceph/helperProcess.ts';
+import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
+import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
+import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
+
+const fake = readFileSync(new URL('../fakeRados.py', import.meta.url), 'utf8');
+/** The helper with a stand-in for librados, and a mark by which its text would be found. */
+const program = `
+import sys, types
+rados = types.ModuleType("rados")
+exec(${JSON.stringify(fake)}, rados.__dict__)
+sys.modules["rados"] = rados
+exec(${JSON.stringify(helperSource())})
+`;
+const MARK = 'Runs Ceph commands for the parent process';
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+/** The helper where Python has no librados. */
+const bare = `import sys\nsys.modules["rados"] = None\nexec(${JSON.stringify(helperSource())})`;
+
+const helpers: HelperProcess[] = [];
+afterEach(async () => {
+  for (const helper of helpers.splice(0)) await helper.close();
+});
+
+/** A program of this machine that leads to a place, as ssh does. */
+function way(script: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-way-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'way');
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, program);
+
+function start(words: readonly [string, ...string[]], path: string, source: string) {
+  const means: HelperMeans[] = [];
+  const helper = new HelperProcess({
+    clock: systemClock(),
+    command: pythonHelper('/nowhere/python3', { words, env: { PATH: path } }, source),
+    cluster: { name: 'client.admin', settings: {} },
+    onLog: () => undefined,
+    onStart: (by) => void means.push(by),
+  });
+  helpers.push(helper);
+  const ask = (prefix: string, timeoutMs = 30_000) => helper.request({ command: { prefix } }, timeoutMs);
+  return { helper, ask, means };
+}
+
+/** As ssh: its words become one line for a shell. */
+const AS_SSH = 'exec /bin/sh -c "$*"';
+const answered = { rc: 0, text: '{"fsid": "f", "health": "fine"}' };
+
+test('the helper runs behind any command that passes its input on', async () => {
+  const { ask } = reach('env', 'A=it is', 'nice');
+  expect(await ask('status')).toMatchObject(answered);
+});
+
+test('the helper gets through a shell on the way, and through two of them', async () => {
+  const ssh = way(AS_SSH);
+  expect(await reach(ssh).ask('status')).toMatchObject(answered);
+  expect(await reach(ssh, ssh, 'nice').ask('status')).toMatchObject(answered);
+});
+
+test('the text of the helper stands in no list of processes', async () => {
+  const { ask } = reach(way(AS_SSH), 'nice');
+  await ask('status');
+  const lines = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch {
+        return ''; // ended meanwhile
+      }
+    });
+  expect(lines.filter((line) => line.includes('python3')).length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.includes(MARK))).toEqual([]);
+});
+
+test('what a shell says at its start on the way is not taken for an answer', async () => {
+  const { ask } = reach(way(`echo Welcome; echo '42'; ${AS_SSH}`));
+  expect(await ask('status')).toMatchObject(answered);
+});
+
+test('an interrupt at the terminal does not reach the way to a place', async () => {
+  const { helper, ask } = reach('env');
+  await ask('status');
+  const groupOf = (pid: number | 'self' = 'self') =>
+    readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[2];
+  expect(groupOf(helper.pid)).not.toBe(groupOf());
+});
+
+test('a link that breaks is told with its last words, and the helper is found again', async () => {
+  const { helper, ask } = reach(
+    way(`exec 3<&0
+trap 'echo "client_loop: send disconnect: Broken pipe" >&2; exit 255' TERM
+"$@" <&3 & wait`),
+  );
+  await ask('status');
+  const waiting = ask('slow');
+  process.kill(helper.pid ?? 0, 'SIGTERM');
+  const why = expect.stringMatching(
+    /by `.*way`: the connection .* broke.*Broken pipe.*See: .*way true/,
+  ) as string;
+  await expect(waiting).rejects.toMatchObject({ status: 503, message: why });
+  await expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toMatchObject(answered);
+});
+
+test('a place that does not let in is told on every call until it does', async () => {
+  const door = way(
+    `[ -e "$(dirname "$0")/open" ] || { echo 'sudo: a password is required' >&2; exit 1; }; ${AS_SSH}`,
+  );
+  const { ask } = reach(door);
+  const why = expect.stringContaining('sudo asks for a password') as string;
+  await expect(ask('status')).rejects.toMatchObject({ status: 503, message: why });
+  await expect(ask('status')).rejects.toMatchObject({ status: 503, message: why });
+  writeFileSync(join(door, '..', 'open'), '');
+  await expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toMatchObject(answered);
+});
+
+test('a command that is not on this machine is named', async () => {
+  const { ask } = reach('/nowhere/ssh', 'mon1');
+  await expect(ask('status')).rejects.toMatchObject({
+    message: expect.stringContaining('/nowhere/ssh is not on this machine') as string,
+  });
+});
+
+test('what goes on behind the way and holds its output open does not hide that it ended', async () => {
+  const { ask } = reach(way('(trap "" HUP; sleep 300) & echo "Connection to mon1 closed." >&2; exit 255'));
+  await expect(ask('status')).rejects.toMatchObject({ message: expect.stringContaining('broke') as string });
+});
+
+test('programs run where the helper is, without a shell, and not for ever', async () => {
+  const { helper } = reach('env', 'WHERE=there');
+  const run = runAtHelper(createStorageCall(helper));
+  expect(await run(['printenv', 'WHERE'], 30_000)).toEqual({ status: 0, out: 'there\n', err: '' });
+  expect(await run(['echo', '$(id)', 'a b'], 30_000)).toMatchObject({ out: '$(id) a b\n' });
+  expect(await run(['ls', '/nowhere'], 30_000)).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('nowhere'),
+  });
+  await expect(run(['nosuchprogram'], 30_000)).rejects.toMatchObject({
+    status: 503,
+    message: expect.stringContaining('nosuchprogram is needed') as string,
+  });
+  await expect(run(['sleep', '60'], 200)).rejects.toMatchObject({
+    message: expect.stringContaining('sleep did not end') as string,
+  });
+});
+
+/** A `ceph` that answers with its arguments, one a line, and with what it reads. */
+const TELLING = `#!/bin/sh
+case "$*" in
+*nonsense*) echo 'Error EINVAL: invalid command' >&2; exit 22;;
+*config-key*) printf '%s\\n' "$@"; cat;;
+*) printf '%s\\n' "$@";;
+esac
+`;
+
+test('where Python has no librados, the ceph command is used, and that is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-ceph-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'ceph'), TELLING, { mode: 0o755 });
+  const { helper, means } = start(['env'], `${folder}:${PATH}`, bare);
+  const ask = (request: HelperRequest) => helper.request(request, 30_000);
+  const lines = async (request: HelperRequest) =>
+    (await ask(request)).text?.trim().split('\n').slice(4) ?? [];
+  const pools = { prefix: 'osd pool set', pool: '$(id) b', val: true, format: 'json' };
+  const line = async (request: HelperRequest) => (await lines(request)).join('|');
+  expect(await line({ command: pools })).toBe('osd|pool|set|--pool=$(id) b|--val=true|--format=json');
+  // The program has options of its own that are called so.
+  const named = { prefix: 'config set', who: 'osd', name: 'a', value: '1' };
+  expect(await line({ command: named })).toBe('config|set|osd|a|--value=1');
+  expect(await ask({ command: { ...named, name: '--conf=x' } })).toMatchObject({ rc: -22 });
+  expect(await line({ command: { prefix: 'osd out', ids: ['1', '2'] } })).toBe('osd|out|--ids=1|--ids=2');
+  expect(await line({ command: { prefix: 'bench' }, target: 'osd.3' })).toBe('tell|osd.3|bench');
+  const input = Buffer.from('secret').toString('base64');
+  const kept = { prefix: 'config-key set', key: 'k' };
+  expect(await line({ command: kept, input })).toBe('-i|-|config-key|set|k|secret');
+  expect(await ask({ command: { prefix: 'nonsense' } })).toMatchObject({ rc: -22, outs: 'invalid command' });
+  expect(means).toEqual(['ceph']);
+});
