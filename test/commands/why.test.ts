@@ -29,6 +29,22 @@ test('why as JSON is an array of causes, empty where nothing is wrong', async ()
   expect(JSON.parse(named)).toMatchObject([{ kind: 'pool-quota', confidence: 'certain' }]);
 });
 
+test('why tells until when an OSD that is down is waited for, and what holds what does not heal', async () => {
+  const { out } = await why('--demo=osd-down', '--json');
+  expect(JSON.parse(out)).toMatchObject([
+    {
+      kind: 'osd-down',
+      healing: {
+        state: 'waiting',
+        to: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+        reason: expect.stringMatching(/^waiting: osd\.11 marked out at/) as string,
+      },
+    },
+  ]);
+  const { out: held } = await why('--demo=rack-partition');
+  expect(held).toMatch(/^ {2}heals: held: rack3 as a whole is never marked out/m);
+});
+
 test('why exits with 2 where a check is raised that nothing explains', async () => {
   const checks = { NEW_CODE: { severity: 'HEALTH_WARN', summary: { message: 'new\u001b[2J' } } };
   const status = { storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } } };

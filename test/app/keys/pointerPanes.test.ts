@@ -20,7 +20,7 @@ describe('clicks on the health pane', () => {
     await openPointed();
     await click(/OSDMAP_FLAGS/);
     await click(/HEALTH_WARN for/);
-    await click(/CAUSE/);
+    await click(/CAUSE disk/);
     expect(await text()).toMatch(/▌▲ OSDMAP_FLAGS/);
   });
 });

@@ -4,7 +4,7 @@ import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 test('the columns of a pane can be hidden and shown again, and the name of the row always stays', async () => {
   await openDeck({ columns: 120, rows: 36 });
   await deck.press('3', 'f');
-  expect(await text()).toMatch(/HOST +NAME +DISK/);
+  expect(await text()).toMatch(/HOST +NAME +CAUSE +DISK/);
   await deck.command('cols');
   expect(await text()).toMatch(/Columns[^]*DISK +shown/);
   deck.cockpit.view.setState(({ overlays }) => ({
@@ -13,7 +13,7 @@ test('the columns of a pane can be hidden and shown again, and the name of the r
   await deck.press('space');
   expect(await text()).toMatch(/(?:HOST|NAME|DISK|CLASS|STATUS) +hidden/);
   await deck.press('end', 'enter');
-  expect(await text()).toMatch(/HOST +NAME +DISK/);
+  expect(await text()).toMatch(/HOST +NAME +CAUSE +DISK/);
 });
 
 test('the log has no column menu', async () => {
