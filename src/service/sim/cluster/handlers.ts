@@ -1,7 +1,6 @@
 import type { Section } from '../../engine.ts';
 import type { Sim } from '../handlers/section.ts';
 import { evidenceOf } from '../evidence/evidence.ts';
-import { mutesToWire } from '../health/muting.ts';
 import { creationJob, firstMonitors, monitorAddress } from '../setup/creation.ts';
 import { hostAnswers } from '../topology.ts';
 import { clusterStatus, healthOf } from './read.ts';
@@ -17,10 +16,6 @@ export const clusterHandlers = (sim: Sim) =>
     getClusterStatus: () => clusterStatus(sim),
     getClusterStatusDetail() {
       const { model } = sim;
-      return {
-        ...healthOf(model),
-        mutes: mutesToWire(model),
-        ...(model.created && { evidence: evidenceOf(model) }),
-      };
+      return { ...healthOf(model), ...(model.created && { evidence: evidenceOf(model) }) };
     },
   }) satisfies Section;

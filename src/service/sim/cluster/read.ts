@@ -3,7 +3,7 @@ import type { DaemonKind } from '../daemons.ts';
 import type { Sim } from '../handlers/section.ts';
 import { toWire } from '../health/check.ts';
 import { deriveHealth, overallStatus } from '../health/derive.ts';
-import { unmuted } from '../health/muting.ts';
+import { mutesToWire, unmuted } from '../health/muting.ts';
 import type { Model } from '../model.ts';
 import { recoveryTimeRemaining } from '../placementGroups/recovery.ts';
 import { stateClass } from '../placementGroups/states.ts';
@@ -22,6 +22,7 @@ export function healthOf(model: Model) {
   const checks = deriveHealth(model);
   return {
     status: overallStatus(unmuted(model, checks)),
+    mutes: mutesToWire(model),
     checks: Object.fromEntries(
       Array.from(checks, ([code, check]) => [code, toWire(check, model.mutes.has(code))]),
     ),

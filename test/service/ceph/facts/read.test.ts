@@ -12,6 +12,7 @@ import {
   type StretchDump,
   type VersionsDump,
 } from '../../../../src/service/ceph/facts/read.ts';
+import type { ConfigEntry } from '../../../../src/service/ceph/config/read.ts';
 import { sample } from '../samples.ts';
 
 test('versions are told by kind of daemon, without the sum', () => {
@@ -50,6 +51,13 @@ test('the measured speed of OSDs is summed up by kind of disk, and what was set 
   ).toEqual([
     { deviceClass: 'hdd', osds: 3, least: 120, median: 315.5, most: 400, slowest: 'osd.2' },
     { deviceClass: 'ssd', osds: 1, least: 21500, median: 21500, most: 21500, slowest: 'osd.4' },
+  ]);
+});
+
+test('the speed that an OSD wrote down when it started is told', () => {
+  const iops = 10675.71527;
+  expect(capacities(sample('configDumpMclock') as ConfigEntry[])).toEqual([
+    { deviceClass: 'hdd', osds: 1, least: iops, median: iops, most: iops, slowest: 'osd.3' },
   ]);
 });
 
