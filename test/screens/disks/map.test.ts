@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
 import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
-import { deck, openDeck, see, text } from '../openedDeck.ts';
+import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
 /** The signs of cells in the map: what stands behind the names of hosts. */
 const cellsIn = (screen: string) => screen.match(/stor-\d\d( [^\s\w])+/g)?.join('') ?? '';
@@ -97,4 +97,14 @@ test('the mark of the cursor is as wide as its cell', async () => {
   await see(/stor-07 ✗ ✗/);
   // oxlint-disable-next-line no-control-regex
   expect(await deck.frame()).toMatch(/\u001B\[7m✗\u001B\[27m/);
+});
+
+test('the map waits for the CRUSH map, without which nothing is known of where OSDs stand', async () => {
+  const broken = () => {
+    throw new Error('the service is broken');
+  };
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm', ...answering({ getCrushMap: broken }) });
+  await deck.command('map');
+  const screen = await see(/no answer|Waiting|try/i);
+  expect(screen).not.toMatch(/not known|HOST +NAME/);
 });

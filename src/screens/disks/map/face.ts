@@ -1,7 +1,8 @@
-import type { Acts, Shown } from '../../../store/cockpit.ts';
+import type { Acts, Known, Shown } from '../../../store/cockpit.ts';
 import { resources } from '../../../store/cache/resources.ts';
 import type { Pane } from '../../pane.ts';
 import { openPane } from '../../screen.ts';
+import { waitingLines } from '../../waiting.ts';
 import { mapBody } from './body.ts';
 import { faceBindings, mapBindings } from './keys.ts';
 import { mapOf, measureOf, place } from './model.ts';
@@ -13,6 +14,9 @@ export function openMap(cockpit: Shown & Acts): void {
   place.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
 }
 
+/** Without the CRUSH map nothing is known of where OSDs stand. */
+const isRead = ({ cache }: Known): boolean => cache.slot(resources.crush).data !== undefined;
+
 /** Gives the pane of disks its other face: the map of all OSDs, with the same rows, filter and actions. */
 export function withMap(pane: Pane): Pane {
   return {
@@ -21,15 +25,16 @@ export function withMap(pane: Pane): Pane {
     reads: [...pane.reads, resources.health],
     body(cockpit, drawing, at) {
       const measure = measureOf(cockpit);
-      const isRead = cockpit.cache.slot(resources.crush).data !== undefined;
-      return measure === undefined || !isRead
-        ? pane.body(cockpit, drawing, at)
-        : mapBody(cockpit, { pane, measure }, drawing);
+      if (measure === undefined) return pane.body(cockpit, drawing, at);
+      const { width, height } = drawing.box;
+      return isRead(cockpit)
+        ? mapBody(cockpit, { pane, measure }, drawing)
+        : waitingLines(cockpit, resources.crush, width).slice(0, height);
     },
     status(cockpit, at) {
       const rows = pane.status?.(cockpit, at) ?? '';
       const measure = measureOf(cockpit);
-      if (measure === undefined) return rows;
+      if (measure === undefined || !isRead(cockpit)) return rows;
       const { filter, problemsOnly } = place.get(cockpit);
       const told = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
       // The number of rows counts disks, too.
@@ -38,7 +43,7 @@ export function withMap(pane: Pane): Pane {
     bindings(cockpit, at) {
       const measure = measureOf(cockpit);
       const rows = pane.bindings(cockpit, at);
-      if (measure === undefined) return [...faceBindings(cockpit), ...rows];
+      if (measure === undefined || !isRead(cockpit)) return [...faceBindings(cockpit), ...rows];
       const own = [...faceBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
       const taken = new Set([...own.flatMap(({ keys }) => keys), 'O', '<', '>', 'I']);
       return [...own, ...rows.filter(({ keys }) => !keys.some((key) => taken.has(key)))];
