@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
 const open = () => openDeck({ columns: 120, rows: 40, scenario: 'calm' });
-const facts = async () => Object.fromEntries(Array.from((await text()).matchAll(/ ([a-zA-Z][\w ]*?) {2,}(\S.*?)(?= {2,}|$)/gm), ([, name = '', value = '']) => [name, value]));
+const facts = async () =>
+  Object.fromEntries(
+    Array.from(
+      (await text()).matchAll(/ ([a-zA-Z][\w ]*?) {2,}(\S.*?)(?= {2,}|$)/gm),
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
 
 test('a bucket of the CRUSH tree is described with the share and the bytes used of what is up and in', async () => {
   await open();
