@@ -9,18 +9,8 @@ const root = resolve(import.meta.dirname, '..');
 /** Source files without a test near them, by the reason why they may have none. */
 const WITHOUT = {
   'makes a document that test/build/docs.test.ts compares': ['src/app/keys/document.ts'],
-  'starts or ends a process, which test/scenarios does in a terminal': [
-    'src/main.ts',
-    'src/app/run.ts',
-    'src/app/crash/heapLimit.ts',
-    'src/app/start.tsx',
-  ],
+  'starts or ends a process, which test/scenarios does in a terminal': ['src/main.ts'],
   'puts parts together that have tests, around a cluster, which test/ceph does with a real one': [
-    'src/service/ceph/nfs/ganeshaGateway.ts',
-    'src/service/ceph/iscsi/runner.ts',
-    'src/service/ceph/gateways/supervisor.ts',
-    'src/service/ceph/nfs/runner.ts',
-    'src/service/ceph/iscsi/tgtGateway.ts',
     'src/service/ceph/files/handlers.ts',
     'src/service/ceph/history/sampler.ts',
     'src/service/ceph/s3/objectStore.ts',

@@ -1,0 +1,121 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
+import type { RunnerOptions } from '../../../../src/service/ceph/gateways/runner.ts';
+import { createGatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
+import { iscsiRunner } from '../../../../src/service/ceph/iscsi/runner.ts';
+import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
+import { nfsRunner } from '../../../../src/service/ceph/nfs/runner.ts';
+import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../handlers/support.ts';
+import { sectionParts } from '../state/sections.ts';
+
+const SERVICE: SavedNfs = { servers: [1], exports: { last: 0, items: [] }, lastNumber: 0 };
+
+function parts() {
+  const { node, note, notes, kept } = sectionParts();
+  const asked: string[] = [];
+  const ceph = {
+    read: async ({ prefix }: { prefix: string }) => {
+      asked.push(prefix);
+      return prefix === 'fs ls' ? [] : { fsid: 'f' };
+    },
+  } as unknown as Ceph;
+  return {
+    clock: fakeClock(),
+    node,
+    note,
+    notes,
+    ceph,
+    asked,
+    iscsi: kept<SavedIscsi>('iscsi'),
+    nfs: kept<SavedNfs>('nfs'),
+  };
+}
+
+function supervised({ held = true, hasDirectory = true } = {}) {
+  const all = parts();
+  const supervisor = createGatewaySupervisor({
+    ...all,
+    lock: { acquire: async () => held } as never,
+    directory: hasDirectory ? '/nowhere' : undefined,
+    conf: undefined,
+    user: 'client.admin',
+  });
+  onTestFinished(() => supervisor.close());
+  return { ...all, supervisor };
+}
+
+test('a service without a directory of its own runs no gateways, and says so', async () => {
+  const { supervisor, nfs, asked } = supervised({ hasDirectory: false });
+  expect(() => supervisor.requireInstalled('nfs')).toThrow(
+    expect.objectContaining(refusal(501, 'without a directory of its own')),
+  );
+  await nfs.add(() => SERVICE);
+  expect(await supervisor.refresh('nfs')).toEqual([]);
+  expect(asked).not.toContain('fs ls');
+});
+
+test('gateways are served only while the lock of the server is held', async () => {
+  const other = supervised({ held: false });
+  await other.nfs.add(() => SERVICE);
+  expect(await other.supervisor.refresh('nfs')).toEqual([]);
+  const own = supervised();
+  await own.nfs.add(() => SERVICE);
+  expect(await own.supervisor.refresh('nfs')).toEqual(['the cluster has no filesystem to export']);
+});
+
+test('what other management nodes changed is looked at every five seconds, until the supervisor is closed', async () => {
+  const { supervisor, nfs, asked, clock } = supervised();
+  await nfs.add(() => SERVICE);
+  asked.length = 0;
+  await clock.advance(5000);
+  await expect.poll(() => asked).toContain('fs ls');
+  await supervisor.close();
+  expect(clock.pending()).toBe(0);
+  expect(await supervisor.refresh('nfs')).toEqual([]);
+});
+
+const RUN: RunnerOptions = {
+  isClosed: () => false,
+  access: { user: 'admin' },
+  directory: () => Promise.reject(new Error('no directory')),
+  logExit: () => () => undefined,
+};
+
+test('a runner starts nothing for services of other servers', async () => {
+  const { iscsi, nfs, ...all } = parts();
+  await nfs.add(() => ({ ...SERVICE, servers: [2] }));
+  await iscsi.add(() => ({
+    iqn: 'iqn.x',
+    gateways: [{ server: 2, name: 'node2', ip: '10.1.0.8' }],
+    clients: [],
+    groups: [],
+  }));
+  const nfsGateway = nfsRunner({ ...RUN, ...all, services: nfs, address: '0.0.0.0', port: 2049 });
+  const iscsiGateway = iscsiRunner({ ...RUN, ...all, services: iscsi, port: 3260 });
+  expect(await nfsGateway.refresh(() => true)).toEqual([]);
+  expect(await iscsiGateway.refresh(() => true)).toEqual([]);
+  expect(all.notes).toEqual([]);
+});
+
+test('a runner takes its directory before it starts a gateway of this server', async () => {
+  const { iscsi, nfs: _, ...all } = parts();
+  await iscsi.add(() => ({
+    iqn: 'iqn.x',
+    gateways: [{ server: 1, name: 'node1', ip: '10.1.0.7' }],
+    clients: [],
+    groups: [],
+  }));
+  const runner = iscsiRunner({ ...RUN, ...all, services: iscsi, port: 3260 });
+  await expect(runner.refresh(() => true)).rejects.toThrow('no directory');
+  const closed = iscsiRunner({
+    ...RUN,
+    ...all,
+    services: iscsi,
+    port: 3260,
+    isClosed: () => true,
+    directory: async () => '/nowhere',
+  });
+  expect(await closed.refresh(() => true)).toEqual([]);
+});
