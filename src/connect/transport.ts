@@ -15,6 +15,8 @@ export interface ConnectOptions {
   readonly simulation?: SimulationOptions;
   /** True for one command: a service in this process then does what it is asked, and nothing by itself. */
   readonly brief?: boolean;
+  /** Aborted when the program is asked to end. */
+  readonly stopped?: AbortSignal;
 }
 
 async function demoTransport(
@@ -43,23 +45,31 @@ async function demoTransport(
 /** A service in this process, on a cluster that a command leads to. */
 async function viaTransport(
   { via: words, conf, cephUser, sshConfig, readOnly }: Extract<ServiceTarget, { kind: 'via' }>,
-  { env, clock, brief }: ConnectOptions,
+  { env, clock, brief, stopped }: ConnectOptions,
 ): Promise<Transport> {
   const [{ createCephEngine }, { embeddedTransport }] = await Promise.all([
     import('../service/ceph/engine.ts'),
     import('../service/embedded.ts'),
   ]);
-  return embeddedTransport(
-    createCephEngine({
-      clock,
-      place: { words, env },
-      role: brief || readOnly !== 'no' ? 'reader' : 'console',
-      directory: join(stateDirectory(env), 'ceph'),
-      ...(conf !== undefined && { conf }),
-      ...(cephUser !== undefined && { name: cephUser }),
-      ...(sshConfig !== undefined && { ssh: { configFile: sshConfig, env } }),
-    }),
-  );
+  const engine = createCephEngine({
+    clock,
+    place: { words, env },
+    role: brief || readOnly !== 'no' ? 'reader' : 'console',
+    directory: join(stateDirectory(env), 'ceph'),
+    ...(conf !== undefined && { conf }),
+    ...(cephUser !== undefined && { name: cephUser }),
+    ...(sshConfig !== undefined && { ssh: { configFile: sshConfig, env } }),
+  });
+  const transport = embeddedTransport(engine);
+  if (!brief || stopped === undefined) return transport;
+  return {
+    ...transport,
+    async close() {
+      // Nobody else goes on with what one command has begun.
+      await engine.idle(stopped);
+      await transport.close();
+    },
+  };
 }
 
 function readCertificates(path: string): string {

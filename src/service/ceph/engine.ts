@@ -87,6 +87,8 @@ export interface CephEngine extends Engine {
   readonly handlers: Served<Exclude<OperationId, keyof typeof UNSUPPORTED>> & typeof UNSUPPORTED;
   /** Changes that were asked for with `POST /crush`; the interface has no operation to decide about them. */
   readonly changeRequests: ChangeRequests;
+  /** Resolves when none of the tasks that run here does any more, or when the signal is aborted. */
+  idle(given: AbortSignal): Promise<void>;
 }
 
 interface Parts {
@@ -216,6 +218,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   return {
     name: 'ceph',
     changeRequests,
+    idle: (given) => tasks.idle(given),
     decisions: decisionsOn(changeRequests),
     handlers: observed(
       { ...UNSUPPORTED, ...clusterSections(parts), ...storageSections(parts), ...own.handlers },

@@ -196,7 +196,7 @@ export function createOwnSections(options: OwnOptions) {
       ...networkHandlers({ networks, groups, note }),
       ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
-      ...statsHandlers(node),
+      ...statsHandlers(node, hands),
     },
     hooks,
     async close() {

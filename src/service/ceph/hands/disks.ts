@@ -47,7 +47,7 @@ export function unfit({ holds, readOnly, removable, size }: HostDisk): string | 
   return size < LEAST_BYTES ? 'it is smaller than 5 GiB' : undefined;
 }
 
-const silent = (host: string, ms: number) =>
+const noAnswer = (host: string, ms: number) =>
   new Refusal(503, `${host} did not answer within ${ms / 1000} s: nothing is known of its disks now`);
 
 const readDisks = (hands: Hands, host: string): Promise<readonly HostDisk[]> =>
@@ -55,7 +55,7 @@ const readDisks = (hands: Hands, host: string): Promise<readonly HostDisk[]> =>
 
 /** A disk of a server as it is now. @throws Refusal 404, 501, 503 */
 export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
-  const meanings = { ETIMEDOUT: silent(host, ONE_MS) };
+  const meanings = { ETIMEDOUT: noAnswer(host, ONE_MS) };
   const options = { timeoutMs: ONE_MS, meanings };
   const [disk] = await hands.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
   if (disk) return disk;
@@ -108,10 +108,10 @@ export function withHostDisks(
     // The server knows better what became of the disk of an OSD that has ended.
     if (disk.role === 'old_osd') return [];
     told.add(key(hostname, name));
-    return [{ ...disk, ...ownWords(found), lastSeen: there.age, serverLastSeen: there.age }];
+    return [{ ...disk, ...ownWords(found), lastSeen: there.age }];
   });
-  const others = [...seen].flatMap(([hostname, { disks, age }]) =>
-    disks.flatMap((found): Disk[] => {
+  const others = [...seen].flatMap(([hostname, there]) =>
+    there.disks.flatMap((found): Disk[] => {
       if (told.has(key(hostname, found.name))) return [];
       const why = unfit(found);
       const server = servers.get(hostname);
@@ -125,8 +125,8 @@ export function withHostDisks(
           path: found.path,
           capacity: found.size,
           deviceClass: classOf(found),
-          lastSeen: age,
-          serverLastSeen: age,
+          // A server that lets nobody in may be well: it is not told to be silent.
+          lastSeen: there.age,
           ...ownWords(found),
           ...(why !== undefined && { info: [found.model, why].filter(Boolean).join('; ') }),
         },

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { notPossible } from '../../engine.ts';
+import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
 import type { HelperCommand } from '../helperProtocol.ts';
 import { runAtHelper, type RunProgram } from '../place/programs.ts';
@@ -19,6 +19,8 @@ export interface Hand {
 export interface Hands {
   /** The hand on a server, if there is one; that the server cannot be reached, its first call says. */
   find(host: string): Hand | undefined;
+  /** The reason why the last call did not get to a server; undefined where it did, or none was made. */
+  unreached(host: string): string | undefined;
   /** @throws Refusal 501 where there is none */
   on(host: string): Hand;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ interface Opened {
 export function createHands({ clock, own, ssh, commandAt }: HandsOptions): Hands {
   const opened = new Map<string, Opened>();
   const ending = new Set<Promise<void>>();
+  const failed = new Map<string, string>();
 
   const end = (host: string, { helper, idle }: Opened) => {
     idle?.[Symbol.dispose]();
@@ -69,7 +72,14 @@ export function createHands({ clock, own, ssh, commandAt }: HandsOptions): Hands
       one.busy++;
       one.idle?.[Symbol.dispose]();
       try {
-        return await one.call(...request);
+        const answer = await one.call(...request);
+        failed.delete(host);
+        return answer as never;
+      } catch (failure) {
+        // What was refused there was heard there.
+        if (failure instanceof Refusal && failure.status === 503) failed.set(host, failure.message);
+        else failed.delete(host);
+        throw failure;
       } finally {
         if (--one.busy === 0) one.idle = clock.after(IDLE_MS, () => end(host, one));
       }
@@ -85,6 +95,7 @@ export function createHands({ clock, own, ssh, commandAt }: HandsOptions): Hands
 
   return {
     find,
+    unreached: (host) => failed.get(host),
     on(host) {
       const hand = find(host);
       if (hand) return hand;

@@ -68,7 +68,12 @@ export async function wipeAfter(
   if (place?.device === undefined || !hands.find(place.hostname)) return;
   const { hostname, device } = place;
   const others = (await osdsOn(ceph, hostname, device)).filter((id) => id !== osdId);
-  if (others.length === 0) return wipeDisk(hands, hostname, device, say);
+  if (others.length === 0)
+    return wipeDisk(hands, hostname, device, say).catch((failure: unknown) => {
+      // The OSD has ended all the same.
+      if (!(failure instanceof Refusal)) throw failure;
+      say(`${device} of ${hostname} is left as it is: ${failure.message}`);
+    });
   say(
     `${device} of ${hostname} is left as it is: ${others.map((id) => `osd.${id}`).join(', ')} is on it, too`,
   );

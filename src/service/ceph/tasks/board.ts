@@ -1,6 +1,6 @@
 import type { Input, Output } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
@@ -16,6 +16,7 @@ const CANCELLED = { state: 'CANCELED', statusCode: -256 };
 const FAILED = { state: 'FAILED', statusCode: 1 };
 /** The interval at which the growing output of a task is written down. */
 const NOTE_MS = 2000;
+const IDLE_LOOK_MS = 500;
 
 /** The reason of the abort where a task is not cancelled, but goes on with the next start of the service. */
 export const SERVICE_ENDS = Symbol('the service ends');
@@ -142,6 +143,12 @@ export class TaskTable {
       }
     }
     this.#forget();
+  }
+
+  /** Resolves when none of its own tasks runs any more, or when nobody waits for that. */
+  async idle(given: AbortSignal): Promise<void> {
+    while ([...this.#own.values()].some(({ kept }) => !kept.task.done) && !given.aborted)
+      await sleep(this.#clock, IDLE_LOOK_MS, given).catch(() => undefined);
   }
 
   /** Leaves the tasks that run as they are, to be taken up by `recover`. Resolves when the journal is written. */

@@ -37,7 +37,7 @@ function cluster() {
     ...diskHandlers(sources, diskLister(sources), new TaskTable(clock)),
     ...maintenanceHandlers(ceph, inventory),
     ...poolHandlers(ceph, inventory, clock),
-    ...statsHandlers(inventory),
+    ...statsHandlers(inventory, sources.hands),
   });
   return { ...recording, clock, call, inventory };
 }

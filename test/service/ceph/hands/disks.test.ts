@@ -71,7 +71,7 @@ test('the disks of OSDs get what their server tells, and the others of that serv
     role: 'osd',
     serial: 'S1',
     smart: { status: 'FAILED' },
-    serverLastSeen: 4,
+    lastSeen: 4,
   });
   expect(others.map(({ name, role, info }) => [name, role, info])).toEqual([
     ['sdc', 'unassigned', 'ACME 1'],
@@ -96,5 +96,8 @@ test('a server that does not answer keeps nobody waiting, and its disks of befor
   expect([...(await seen(['a', 'elsewhere']))].map(([host]) => host)).toEqual(['a']);
   broken = true;
   await clock.advance(60_000);
-  expect((await seen(['a'])).get('a')).toMatchObject({ age: 60, disks: [{ name: 'sdb' }] });
+  expect((await seen(['a'])).get('a')).toMatchObject({
+    age: 60,
+    disks: [{ name: 'sdb' }],
+  });
 });

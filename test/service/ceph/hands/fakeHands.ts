@@ -29,6 +29,7 @@ export function fakeHands(servers: Readonly<Record<string, FakeServer>> = {}) {
   };
   const hands: Hands = {
     find,
+    unreached: () => undefined,
     on(host) {
       const hand = find(host);
       if (hand) return hand;

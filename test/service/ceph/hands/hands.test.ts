@@ -74,6 +74,8 @@ test('a server that does not let in says so by its name, and the others are reac
     ) as string,
   });
   expect(await hands.on('a').call('host.x', {})).toBeInstanceOf(Array);
+  expect(hands.unreached('closed')).toContain('without a password');
+  expect(hands.unreached('a')).toBeUndefined();
 });
 
 test('what fails on a server is told as its words', async () => {

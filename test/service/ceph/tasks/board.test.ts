@@ -199,3 +199,22 @@ describe('tasks that are written down', () => {
     expect((await tasks.get(120)).output).toHaveLength(20_001);
   });
 });
+
+test('the end of all that runs can be waited for, until nobody does', async () => {
+  const clock = fakeClock();
+  const tasks = new TaskTable(clock);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await tasks.start(job(() => promise));
+  const given = new AbortController();
+  const ends: string[] = [];
+  void tasks.idle(given.signal).then(() => ends.push('given up'));
+  void tasks.idle(new AbortController().signal).then(() => ends.push('idle'));
+  await clock.advance(10_000);
+  expect(ends).toEqual([]);
+  given.abort();
+  await settled();
+  expect(ends).toEqual(['given up']);
+  resolve();
+  await clock.advance(1000);
+  expect(ends).toEqual(['given up', 'idle']);
+});

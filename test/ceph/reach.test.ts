@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { program } from '../../scripts/lib/project.mjs';
+import { TestCluster } from './cluster.ts';
+import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { SSHD, SshServer } from './sshServer.ts';
+import { Home } from '../support/storedeck.ts';
+
+let cluster: TestCluster;
+beforeAll(async () => {
+  cluster = await TestCluster.create();
+});
+afterAll(() => cluster.destroy());
+
+const { env } = process;
+
+describe('a cluster that a command leads to', () => {
+  let node: Node;
+  beforeAll(async () => {
+    node = await startNode(cluster, hostname(), { place: { words: ['nice', '-n', '1', 'env'], env } });
+  });
+  afterAll(() => node.close());
+
+  test('is told and changed as if the service ran there', async () => {
+    const health = async () => (await node.call('getClusterStatus', {})).storeStatus?.health?.status;
+    await eventually(health).toMatch(/^HEALTH_(?:OK|WARN)$/);
+    await node.call('setFlag', { params: { flag: 'noscrub' } } as never);
+    expect(await cluster.ceph('osd', 'dump')).toMatch(/flags .*noscrub/);
+    await node.call('unsetFlag', { params: { flag: 'noscrub' } } as never);
+  });
+
+  test('has its S3 users from the tool there', async () => {
+    await expect(node.call('listS3Users', {})).resolves.toBeDefined();
+  });
+
+  test('does not take this machine for one of its servers, or for a gateway', async () => {
+    const names = (await node.call('listServerNames', {})).map((server) => server.hostname);
+    expect(names).toEqual(expect.arrayContaining(['node1', 'node4']));
+    expect(names).not.toContain(hostname());
+    const keys = JSON.parse(await cluster.ceph('config-key', 'ls')) as string[];
+    expect(keys.filter((key) => key.includes('/node/'))).toEqual([]);
+  });
+
+  test('of which no hand leads to a server says how one would', async () => {
+    const [{ id = 0 } = {}] = await node.call('listServerNames', {});
+    const query = { graph: 'server-cpu', 'template-server-id': id } as const;
+    await expect(node.call('getGraph', { query } as never)).rejects.toMatchObject(
+      refusal(501, '--ssh-config'),
+    );
+  });
+});
+
+test('a command of one line reaches a cluster, and leaves nothing in it', async () => {
+  using home = new Home();
+  const keys = () => cluster.ceph('config-key', 'ls');
+  const before = await keys();
+  const via = `env CEPH_CONF='${cluster.conf}' nice`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, 'call', 'listPools', '--via', via],
+    {
+      env: { ...env, ...home.env },
+    },
+  );
+  const pools = JSON.parse(stdout) as readonly { readonly name: string }[];
+  expect(pools.map(({ name }) => name)).toContain('storefs_data');
+  expect(await keys()).toBe(before);
+});
+
+describe.skipIf(!existsSync(SSHD))('over ssh', () => {
+  let server: SshServer;
+  let node: Node;
+  beforeAll(async () => {
+    server = await SshServer.start();
+    const ssh = { configFile: server.configFile, env };
+    const words = ['ssh', '-F', server.configFile, 'mon1'] as const;
+    node = await startNode(cluster, 'laptop', { place: { words, env }, ssh });
+  });
+  afterAll(async () => {
+    await node.close();
+    await server[Symbol.asyncDispose]();
+  });
+  const why = async () => {
+    const { storeStatus } = await node.call('getClusterStatus', {});
+    return JSON.stringify(storeStatus?.health);
+  };
+
+  test('the disks and the load of its servers are told', async () => {
+    await eventually(async () =>
+      (await node.call('listDisks', {})).some(({ path }) => path !== undefined),
+    ).toBe(true);
+    const servers = await node.call('listServerNames', {});
+    expect(servers.find((one) => one.hostname === 'node3')).toMatchObject({ hand: 'ssh' });
+    const id = servers.find((one) => one.hostname === 'node3')?.id;
+    const query = { graph: 'server-memory', 'template-server-id': id, startTime: -60 };
+    await eventually(async () => {
+      const { graphs = [] } = await node.call('getGraph', { query } as never);
+      return graphs.flatMap(({ datapoints = [] }) => datapoints).filter(({ v = 0 }) => v > 0).length;
+    }).toBeGreaterThan(0);
+  });
+
+  test('an OSD that is deleted is emptied, its daemon is stopped there, and it is gone', async () => {
+    await node.call('deleteDisk', { params: { diskId: 3 } });
+    const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
+    await eventually(async () => (await task())?.done, 120_000).toBe(true);
+    expect((await task())?.output).toMatch(
+      /holds nothing that is needed\n.*osd.3 on node4 has ended\nosd.3 is gone/,
+    );
+    expect(await cluster.ceph('osd', 'tree')).not.toContain('osd.3');
+  });
+
+  test('a link that is cut is told with the reason, and found again', async () => {
+    await server.cut();
+    await eventually(why).toMatch(/by `ssh .* mon1`: the connection cannot be made, or broke/);
+    server.knows(false);
+    server.startAgain();
+    await eventually(why).toContain('does not know the host key');
+    server.knows(true);
+    await eventually(why, 90_000).toMatch(/HEALTH_(?:OK|WARN)/);
+  });
+});

@@ -1,0 +1,93 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+
+export const SSHD = '/usr/sbin/sshd';
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** An sshd on loopback that lets its own key in; all names of hosts lead to it. */
+export class SshServer implements AsyncDisposable {
+  /** Settings of ssh, as ~/.ssh/config. */
+  readonly configFile: string;
+  readonly #folder: string;
+  readonly #port: number;
+  #process: ReturnType<typeof spawn>;
+
+  private constructor(folder: string, port: number) {
+    this.#folder = folder;
+    this.#port = port;
+    this.configFile = join(folder, 'ssh_config');
+    this.#process = this.#spawn();
+  }
+
+  static async start(): Promise<SshServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'storedeck-sshd-'));
+    const port = await freePort();
+    const path = (name: string) => join(folder, name);
+    // sshd of root wants its empty directory.
+    if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true });
+    for (const key of ['host', 'user'])
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path(key)]);
+    writeFileSync(
+      path('sshd_config'),
+      `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${path('host')}\nAuthorizedKeysFile ${path('user.pub')}\n` +
+        'PidFile none\nUsePAM no\nStrictModes no\nPasswordAuthentication no\nPermitRootLogin yes\nSetEnv LANG=C.UTF-8\n',
+    );
+    writeFileSync(
+      path('ssh_config'),
+      `Host *\n  HostName 127.0.0.1\n  Port ${port}\n  User ${userInfo().username}\n  IdentityFile ${path('user')}\n` +
+        `  IdentitiesOnly yes\n  HostKeyAlias all\n  UserKnownHostsFile ${path('known_hosts')}\n  StrictHostKeyChecking yes\n`,
+    );
+    const server = new SshServer(folder, port);
+    server.knows(true);
+    await server.#answers();
+    return server;
+  }
+
+  /** Has the client know its host key, or another one in its place. */
+  knows(right: boolean): void {
+    const key = readFileSync(join(this.#folder, right ? 'host.pub' : 'user.pub'), 'utf8');
+    writeFileSync(join(this.#folder, 'known_hosts'), `all ${key}`);
+  }
+
+  /** Ends it with all of its connections. */
+  async cut(): Promise<void> {
+    const { pid } = this.#process;
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+    await once(this.#process, 'exit');
+  }
+
+  startAgain(): void {
+    this.#process = this.#spawn();
+  }
+
+  /** In a session of its own: a connection is a process of that session's group until it runs something. */
+  #spawn() {
+    return spawn(SSHD, ['-D', '-e', '-f', join(this.#folder, 'sshd_config')], {
+      stdio: 'ignore',
+      detached: true,
+    });
+  }
+
+  async #answers(): Promise<void> {
+    const attempt = () =>
+      execFileSync('ssh', ['-F', this.configFile, '-oBatchMode=yes', 'any', 'echo', 'in']);
+    await vi.waitFor(attempt, { timeout: 20_000, interval: 250 });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.cut();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
