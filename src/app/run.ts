@@ -122,6 +122,11 @@ async function showCluster(
     process,
     terminal,
     output: outputOf(config, env),
+    signals: {
+      bell: command.screen.bell ?? config.screen.bell ?? false,
+      notify: config.screen.notify ?? 'off',
+      tabProgress: config.screen['tab-progress'] ?? false,
+    },
     mouse: command.screen.mouse ?? config.screen.mouse ?? false,
     showsCursor: command.screen.cursor ?? config.screen.cursor ?? false,
     open: () => open(target, env, command.simulation),

@@ -13,6 +13,8 @@ import { type CockpitOptions, createCockpit } from './cockpit.ts';
 import { keepCrashReport } from './crash/facts.ts';
 import { createEditor } from './terminal/editor.ts';
 import { MouseMode } from './terminal/mouseMode.ts';
+import { type SignalOptions, TerminalSignals } from './terminal/signals.ts';
+import { recoveryProgress, watchWorsening } from '../store/session/worsening.ts';
 import { printPlain } from './terminal/plainScreen.ts';
 import { keyProblems } from './keys/check.ts';
 import { pointed } from './keys/pointer.ts';
@@ -32,6 +34,8 @@ export interface StartOptions extends Omit<
   readonly clock: Clock;
   /** Tells whether the mouse is on from the start. */
   readonly mouse: boolean;
+  /** The ways in which the terminal calls the operator. */
+  readonly signals: SignalOptions;
   /** Tells whether changed cells are written, or changed lines as Ink does it. */
   readonly output: 'cells' | 'plain';
   /** Tells whether the cursor is seen where the keys go; it goes there anyway, where changed cells are written. */
@@ -75,10 +79,10 @@ function cellFrames(
 const inkOptions = (
   stdin: NodeJS.ReadStream,
   frames: FrameOutput | undefined,
-  mouse: MouseMode,
+  stream: NodeJS.WriteStream,
 ): RenderOptions => ({
   stdin: pacedInput(stdin),
-  stdout: frames?.stream ?? mouse.stream,
+  stdout: frames?.stream ?? stream,
   alternateScreen: true,
   incrementalRendering: frames === undefined,
   exitOnCtrlC: false,
@@ -86,6 +90,20 @@ const inkOptions = (
   maxFps: MAX_FPS,
   patchConsole: false,
 });
+
+/** Has the terminal call the operator when the cluster gets worse, and shows how far recovery is, where that is wanted. */
+function callOperator(
+  { cache: { store }, facts, clock, context }: Cockpit,
+  signals: TerminalSignals,
+  { bell, notify, tabProgress }: SignalOptions,
+): Disposable {
+  const calls = new DisposableStack();
+  if (bell || notify !== 'off')
+    calls.use(watchWorsening({ store, facts, clock }, (text) => signals.alert(context.name, text)));
+  const progress = recoveryProgress(facts);
+  if (tabProgress) calls.defer(store.subscribe(() => signals.progress(progress())));
+  return calls;
+}
 
 /** Draws the whole frame: what is on the screen is not what Ink thinks. */
 function drawAnew(instance: Instance, { terminal, process }: StartOptions): void {
@@ -113,9 +131,19 @@ function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void)
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
   limitHeap();
-  const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
+  const {
+    process,
+    terminal,
+    open,
+    output: _,
+    showsCursor: __,
+    mouse: wantsMouse,
+    signals: wanted,
+    ...options
+  } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
-  using frames = cellFrames(given, mouse.stream, (ms) => cockpit.link.measured(ms));
+  const signals = new TerminalSignals(mouse.stream, process.env, wanted);
+  using frames = cellFrames(given, signals.stream, (ms) => cockpit.link.measured(ms));
   let suspend: () => Suspend | undefined = () => undefined;
   const host = {
     process,
@@ -155,12 +183,13 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
         suspend = onceLetGo(release, host.letGo);
       }}
     />,
-    inkOptions(keyboard, frames, mouse),
+    inkOptions(keyboard, frames, signals.stream),
   );
   using guard = guardTerminal(instance, { ...host, keyboard }, (reason) =>
     keepCrashReport(cockpit, process, reason),
   );
   terminal.output.onStale = () => drawAnew(instance, given);
+  using _watch = callOperator(cockpit, signals, wanted);
   tellProblems(cockpit);
   cockpit.logs.start();
   void instance.waitUntilRenderFlush().then(begin);

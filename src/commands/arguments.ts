@@ -115,14 +115,14 @@ function only<const T extends Options>(
 /** Reads what the console and the doctor have in common: the cluster and how the screen is drawn. */
 function readConsole(command: 'console' | 'doctor', argv: readonly string[]): CliCommand {
   const values = only(command, commandTable[command].options, argv);
-  const { ascii, unicode, theme, utc, mouse, cursor } = values;
+  const { ascii, unicode, theme, utc, bell, mouse, cursor } = values;
   const [on, off] = [values.slow, values['no-slow']];
   if (ascii && unicode) throw new UsageError('give only one of --ascii and --unicode');
   if (on && off) throw new UsageError('give only one of --slow and --no-slow');
   const slow = on ?? (off && (false as const));
   const characters = ascii ? ('ascii' as const) : unicode && ('unicode' as const);
   const colour = values['no-colour'] && (false as const);
-  const screen = given({ characters, colour, theme, utc, mouse, cursor, slow });
+  const screen = given({ characters, colour, theme, utc, bell, mouse, cursor, slow });
   return { command, ...reach(values), simulation: simulation(values), screen };
 }
 

@@ -35,6 +35,7 @@ export const screenOptions = {
     help: `palette: ${THEME_NAMES.join(', ')}`,
   },
   utc: { help: 'times in UTC instead of local time' },
+  bell: { help: 'ring when health gets worse or a new cause is named, at most once a minute' },
   mouse: { help: 'listen to the mouse; Shift still selects text' },
   cursor: { help: 'show the cursor on what has the keys, for screen readers and magnifiers' },
   slow: { help: 'draw for a slow link, whatever the round trip is: news rarely, keys at once' },

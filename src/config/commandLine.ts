@@ -22,6 +22,7 @@ export interface ScreenOptions {
   readonly colour?: false;
   readonly theme?: ThemeName;
   readonly utc?: true;
+  readonly bell?: true;
   readonly mouse?: true;
   /** Shows the terminal's cursor. */
   readonly cursor?: true;

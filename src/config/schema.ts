@@ -73,6 +73,14 @@ export const screenFields = {
     'cells',
     'plain',
   ]),
+  bell: yesNo('ring when health gets worse or a new cause is named, at most once a minute'),
+  notify: oneOf('the same as a notification of the terminal, by the sequence that it knows', [
+    'off',
+    'osc9',
+    'osc777',
+    'osc99',
+  ]),
+  'tab-progress': yesNo("show the progress of recovery in the terminal's tab (OSC 9;4)"),
   mouse: yesNo('listen to the mouse; Shift still selects text'),
   cursor: yesNo('show the cursor on what has the keys, for screen readers and magnifiers'),
 };

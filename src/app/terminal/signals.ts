@@ -1,0 +1,94 @@
+import { throughMultiplexer } from '../../lib/clipboard.ts';
+import { withOverrides } from '../../lib/withOverrides.ts';
+import { abilitiesOf } from '../../output/abilities.ts';
+import { FRAME_BEGINS, FRAME_ENDS } from '../../output/differ.ts';
+import { type NotificationKind, notification, tabProgress, type TabProgress } from '../../output/signals.ts';
+
+const ENTER = '\x1b[?1049h';
+const LEAVE = '\x1b[?1049l';
+const BELL = '\x07';
+
+export interface SignalOptions {
+  readonly bell: boolean;
+  readonly notify: NotificationKind;
+  /** Shows the progress of recovery in the terminal's tab. */
+  readonly tabProgress: boolean;
+}
+
+/**
+ * Rings, notifies and shows progress beside the screen: never inside a frame, and only while the program has the
+ * terminal. Progress is taken away with the alternate screen, whoever gives that up.
+ */
+export class TerminalSignals {
+  /** The stream that is written to in the place of the terminal. */
+  readonly stream: NodeJS.WriteStream;
+  readonly #terminal: NodeJS.WriteStream;
+  readonly #options: SignalOptions;
+  readonly #env: NodeJS.ProcessEnv;
+  #hasScreen = false;
+  #inFrame = false;
+  #waiting = '';
+  /** The sequence of the progress that is wanted. */
+  #progress = tabProgress(undefined);
+  #shown = tabProgress(undefined);
+
+  constructor(terminal: NodeJS.WriteStream, env: NodeJS.ProcessEnv, options: SignalOptions) {
+    this.#terminal = terminal;
+    this.#env = env;
+    // Old terminals and the Linux console show a string that they do not know as text.
+    this.#options = abilitiesOf(env['TERM']).strings
+      ? options
+      : { ...options, notify: 'off', tabProgress: false };
+    this.stream = withOverrides(terminal, { write: this.#write.bind(this) });
+  }
+
+  /** Rings and notifies as the operator wants it; a title and a text from a server are made harmless. */
+  alert(title: string, text: string): void {
+    const { bell, notify } = this.#options;
+    this.#send(`${bell ? BELL : ''}${this.#wrapped(notification(notify, title, text))}`);
+  }
+
+  /** Shows the progress of work in the terminal's tab, where that is wanted. */
+  progress(progress: TabProgress | undefined): void {
+    this.#progress = tabProgress(this.#options.tabProgress ? progress : undefined);
+    if (this.#hasScreen) this.#follow(this.#progress);
+  }
+
+  #follow(wanted: string): void {
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    this.#send(this.#wrapped(wanted));
+  }
+
+  #wrapped(sequence: string): string {
+    return sequence === '' ? '' : throughMultiplexer(sequence, this.#env);
+  }
+
+  #send(bytes: string): void {
+    if (bytes === '' || !this.#hasScreen) return;
+    if (this.#inFrame) this.#waiting += bytes;
+    else this.#terminal.write(bytes);
+  }
+
+  #write(...args: unknown[]): boolean {
+    const text = typeof args[0] === 'string' ? args[0] : '';
+    if (text.includes(LEAVE)) {
+      this.#inFrame = false;
+      this.#follow(tabProgress(undefined));
+      this.#hasScreen = false;
+    }
+    if (text === FRAME_BEGINS) this.#inFrame = true;
+    const written = (this.#terminal.write as (...all: unknown[]) => boolean).apply(this.#terminal, args);
+    if (text === FRAME_ENDS) this.#inFrame = false;
+    if (text.includes(ENTER)) {
+      this.#hasScreen = true;
+      this.#follow(this.#progress);
+    }
+    if (!this.#inFrame && this.#waiting !== '') {
+      const waiting = this.#waiting;
+      this.#waiting = '';
+      this.#send(waiting);
+    }
+    return written;
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import type { Cause } from '../../../src/diagnosis/verdict.ts';
+import type { CacheState } from '../../../src/store/cache/state.ts';
+import type { Facts } from '../../../src/store/facts/facts.ts';
+import type { Level } from '../../../src/store/facts/level.ts';
+import { recoveryProgress, watchWorsening } from '../../../src/store/session/worsening.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
+
+const cause = (kind: string, confidence: Cause['confidence'] = 'certain') =>
+  ({ kind, objects: ['osd.1'], confidence, text: `${kind} is to blame` }) as unknown as Cause;
+
+/** A watched cluster whose state the test sets. */
+function watched() {
+  const clock = fakeClock();
+  const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
+  const told: string[] = [];
+  let [level, causes]: [Level, readonly Cause[] | undefined] = ['ok', []];
+  const facts = {
+    health: () => ({ level, status: `HEALTH_${level}`, checks: [{ message: '1 osds down' }] }),
+    diagnosis: () => causes && { causes },
+  } as unknown as Facts;
+  const watch = watchWorsening({ store, facts, clock }, (text) => told.push(text));
+  onTestFinished(() => watch[Symbol.dispose]());
+  const becomes = (next: Level, named: readonly Cause[] | undefined = []) => {
+    [level, causes] = [next, named];
+    store.setState({ slots: {} });
+  };
+  return { becomes, told, clock };
+}
+
+test('what stood at the first look is not told, nor is a cluster that gets better', () => {
+  const { becomes, told } = watched();
+  becomes('error', [cause('disk')]);
+  becomes('warn', [cause('disk')]);
+  becomes('ok');
+  expect(told).toEqual([]);
+});
+
+test('health that gets worse is told with its first check while no cause is named', () => {
+  const { becomes, told } = watched();
+  becomes('ok');
+  becomes('warn', undefined);
+  expect(told).toEqual(['HEALTH_warn: 1 osds down']);
+});
+
+test('a service that is out of reach for a moment makes nothing worse', () => {
+  const { becomes, told } = watched();
+  becomes('warn');
+  becomes('unknown');
+  becomes('warn');
+  expect(told).toEqual([]);
+});
+
+test('a new cause is told once, and one that is only unexplained is not', () => {
+  const { becomes, told } = watched();
+  becomes('warn', [cause('disk')]);
+  becomes('warn', [cause('disk'), cause('network'), cause('check', 'unknown')]);
+  becomes('warn', [cause('disk'), cause('network')]);
+  expect(told).toEqual(['HEALTH_warn: network is to blame']);
+});
+
+test('what gets worse within a minute is told when the minute is over, once', async () => {
+  const { becomes, told, clock } = watched();
+  becomes('ok');
+  becomes('warn');
+  becomes('warn', [cause('disk')]);
+  becomes('error', [cause('disk')]);
+  expect(told).toHaveLength(1);
+  await clock.advance(60_000);
+  expect(told).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: disk is to blame']);
+});
+
+test('what has passed before its minute is over is not told any more', async () => {
+  const { becomes, told, clock } = watched();
+  becomes('ok');
+  becomes('warn');
+  becomes('error');
+  becomes('ok');
+  await clock.advance(60_000);
+  expect(told).toHaveLength(1);
+});
+
+test('progress is the share of the groups that are okay again, of those that were not at the worst', () => {
+  let now = { state: 'healing', missing: 20 };
+  const progress = recoveryProgress({ healing: () => now } as unknown as Facts);
+  expect(progress()).toEqual({ share: 0, moves: true });
+  now = { state: 'stalled', missing: 5 };
+  expect(progress()).toEqual({ share: 0.75, moves: false });
+  now = { state: 'healthy', missing: 0 };
+  expect(progress()).toBeUndefined();
+});
