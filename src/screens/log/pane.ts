@@ -8,7 +8,7 @@ import { pushOverlay } from '../../store/session/view.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
 import { priorityOf } from './lines.ts';
-import { hostName, matchesOf } from './matches.ts';
+import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { loadedLines, position } from './place.ts';
 import { logTable } from './table.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -58,6 +58,7 @@ function status(cockpit: Known & Shown): string {
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
   // Rounded down, so that it does not say all before it is all.
   if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
+  if (state.unfolded) parts.push('repeats shown');
   if (state.marks.size > 0) parts.push(`${state.marks.size} marked`);
   if (snapshot.dropped > 0) parts.push(look.paint('warn', `${count(snapshot.dropped)} dropped`));
   const unknown = filter.unknownColumn();
@@ -66,7 +67,7 @@ function status(cockpit: Known & Shown): string {
 }
 
 function describeCursor(cockpit: Known & Shown): void {
-  const number = matchesOf(cockpit).numbers.at(position(cockpit));
+  const number = rowsOf(cockpit).last(position(cockpit));
   const { epoch } = cockpit.logs.snapshot().lines;
   if (number !== undefined)
     pushOverlay(cockpit.view, {
@@ -94,9 +95,21 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
       ['service', event.s ?? '--'],
       ['priority', `${event.p ?? '--'} ${priorityOf(event).word}`],
       ['cursor', event.c ?? '--'],
+      ...repeatsOf(cockpit, number),
     ],
     text: (event.m ?? '').split('\n').map(clean),
   };
+}
+
+/** The lines that stand folded in the row of a line. */
+function repeatsOf(cockpit: Known & Shown, number: number): Description['facts'] {
+  const rows = rowsOf(cockpit);
+  const row = rows.rowOf(number);
+  const lines = rows.count(row);
+  if (lines < 2) return [];
+  const first = cockpit.logs.snapshot().lines.time(rows.first(row) ?? number);
+  const since = dateTime(first * 1000, cockpit.view.getState().utc);
+  return [['repeats', `${count(lines)} lines alike but for numbers, since ${since}: x shows each`]];
 }
 
 function summary(cockpit: Known & Shown): string {

@@ -17,6 +17,8 @@ export interface LogLines {
   time(number: number): number;
   /** Its priority, as cheaply; above all others where there is none. */
   priority(number: number): number;
+  /** A number that lines have in common which say the same but for numbers, and are of the same service, server and priority. */
+  source(number: number): number;
   /** All that is known of the lines around it without a look at each. */
   piece(number: number): LogPiece | undefined;
 }
@@ -130,6 +132,10 @@ export class LogBuffer {
       priority: (number) => {
         const chunk = this.#chunkOf(number);
         return chunk === undefined ? NO_PRIORITY : chunk.priority(number - chunk.start);
+      },
+      source: (number) => {
+        const chunk = this.#chunkOf(number);
+        return chunk === undefined ? 0 : chunk.source(number - chunk.start);
       },
       piece: (number) => this.#chunkOf(number),
     };

@@ -76,6 +76,21 @@ describe('log pane', () => {
     expect(await text()).not.toMatch(/marked/);
   });
 
+  test('repeats of a line fold to one row with their number, and the key x shows each', async () => {
+    const { press, command } = await open({ scenario: 'host-down' });
+    await command('logs service:mon');
+    expect(await text()).toMatch(/Degraded data redundan.* ×\d+$/m);
+    const folded = await inSight();
+    await press('x');
+    expect(await text()).toMatch(/repeats shown/);
+    expect(await text()).not.toMatch(/ ×\d+$/m);
+    expect(await inSight()).toBeGreaterThan(folded ?? 0);
+    await press('x');
+    await command('logs redundancy');
+    await press('up', 'd');
+    expect(await text()).toMatch(/repeats +\d+ lines alike but for numbers, since/);
+  });
+
   test('filters of the log stack, and each can be switched off in a list', async () => {
     const { press } = await open();
     await press('&', ...letters('osd'), 'enter', '&', ...letters('!heartbeat'), 'enter', 'tab');
