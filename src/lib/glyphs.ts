@@ -14,6 +14,8 @@ export interface Glyphs {
   readonly cursor: string;
   /** A row that is marked for a bulk action. */
   readonly marked: string;
+  /** A line of the log that says what hardly another says. */
+  readonly rare: string;
   /** The pane that has the keys. */
   readonly focus: string;
   readonly ok: string;
@@ -54,6 +56,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   lastBranch: '└',
   cursor: '▌',
   marked: '●',
+  rare: '◆',
   focus: '▶',
   ok: '✓',
   warn: '▲',
@@ -90,6 +93,7 @@ export const ASCII_GLYPHS: Glyphs = {
   lastBranch: '`',
   cursor: '>',
   marked: '*',
+  rare: '!',
   focus: '>',
   ok: '+',
   warn: '!',

@@ -1,5 +1,6 @@
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { isRare } from '../../store/log/jumps.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { logLine } from './lines.ts';
@@ -40,6 +41,7 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
       host: hostName(cockpit, event.h),
       selected: focused && !state.follow && index === at,
       marked: marked.has(index),
+      rare: isRare(lines, rows.last(index) ?? -1),
       repeats: { count: rows.count(index), seconds: first === undefined ? 0 : (event.t ?? first) - first },
       time: timeText(cockpit, event, before),
       wrap: state.wrap,

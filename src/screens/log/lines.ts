@@ -44,6 +44,8 @@ interface LineOptions {
   readonly host: string;
   readonly selected: boolean;
   readonly marked: boolean;
+  /** Hardly another line that is held says the same. */
+  readonly rare: boolean;
   /** The text in the place of the time: as wide in each line. */
   readonly time: string;
   /** The number of lines that this one stands for, and the time between the first and the newest of them. */
@@ -69,7 +71,8 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const { ellipsis } = look.glyphs;
   const found = (column: LogColumn, shown: string, own: Role) =>
     highlighted(look, shown, options.filter.ranges(column, shown), own);
-  const sign = options.selected ? look.glyphs.cursor : options.marked ? look.glyphs.marked : ' ';
+  const signs = options.marked ? look.glyphs.marked : options.rare ? look.glyphs.rare : ' ';
+  const sign = options.selected ? look.glyphs.cursor : signs;
   const pointer = sign === ' ' ? sign : look.paint('accent', sign);
   const wide = options.width >= 70;
   const host = wide ? `${fit(clean(options.host), 10, 'left', ellipsis)} ` : '';

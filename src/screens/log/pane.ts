@@ -7,6 +7,7 @@ import type { LogView } from '../../store/log/view.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
+import { isRare } from '../../store/log/jumps.ts';
 import { priorityOf } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { loadedLines, position } from './place.ts';
@@ -96,6 +97,7 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
       ['priority', `${event.p ?? '--'} ${priorityOf(event).word}`],
       ['cursor', event.c ?? '--'],
       ...repeatsOf(cockpit, number),
+      ...rareOf(cockpit, number),
     ],
     text: (event.m ?? '').split('\n').map(clean),
   };
@@ -110,6 +112,15 @@ function repeatsOf(cockpit: Known & Shown, number: number): Description['facts']
   const first = cockpit.logs.snapshot().lines.time(rows.first(row) ?? number);
   const since = dateTime(first * 1000, cockpit.view.getState().utc);
   return [['repeats', `${count(lines)} lines alike but for numbers, since ${since}: x shows each`]];
+}
+
+/** How seldom a line of its kind is, where that says something. */
+function rareOf(cockpit: Known & Shown, number: number): Description['facts'] {
+  const { lines } = cockpit.logs.snapshot();
+  if (!isRare(lines, number)) return [];
+  return [
+    ['rare', `${count(lines.occurrences(number))} of ${count(lines.end - lines.first)} lines held say this`],
+  ];
 }
 
 function summary(cockpit: Known & Shown): string {

@@ -2,7 +2,7 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
 import { lineKey } from '../../store/log/merge.ts';
-import { findError, findMarked } from '../../store/log/jumps.ts';
+import { findError, findMarked, findRare } from '../../store/log/jumps.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
 import { followTop, scrollTop } from '../../widgets/viewport.ts';
@@ -89,6 +89,13 @@ export function toError(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
   toFound(cockpit, 'error', step, (from) => findError(lines, numbers, from, step));
+}
+
+/** To the next or the previous line that says what hardly another one says. */
+export function toRare(cockpit: Known & Shown, step: 1 | -1): void {
+  const { numbers } = matchesOf(cockpit);
+  const { lines } = cockpit.logs.snapshot();
+  toFound(cockpit, 'rare line', step, (from) => findRare(lines, numbers, from, step));
 }
 
 /** Marks the line under the cursor, or takes its mark away. A line keeps its mark while it is held. */

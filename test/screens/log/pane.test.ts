@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSpan } from '../../../src/screens/log/filters.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
+import { createLook } from '../../../src/lib/look.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
 
@@ -89,6 +90,20 @@ describe('log pane', () => {
     await command('logs redundancy');
     await press('up', 'd');
     expect(await text()).toMatch(/repeats +\d+ lines alike but for numbers, since/);
+  });
+
+  test.each([
+    [true, '◆'],
+    [false, '!'],
+  ])('a rare line has a sign, with Unicode %s, and the key N goes to it', async (unicode, sign) => {
+    const look = createLook({ depth: 'none', unicode });
+    const { press } = await open({ scenario: 'demo', look });
+    await press('N');
+    expect(await text()).toMatch(/4 Log +paused/);
+    await press('up');
+    expect((await text()).split('\n').some((line) => line.startsWith(sign))).toBe(true);
+    await press('n', 'd');
+    expect(await text()).toMatch(/rare +1 of \d+ lines held say this/);
   });
 
   test('filters of the log stack, and each can be switched off in a list', async () => {
