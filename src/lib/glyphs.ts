@@ -14,6 +14,8 @@ export interface Glyphs {
   readonly cursor: string;
   /** A row that is marked for a bulk action. */
   readonly marked: string;
+  /** A line of the log that says what hardly another says. */
+  readonly rare: string;
   /** The pane that has the keys. */
   readonly focus: string;
   readonly ok: string;
@@ -64,6 +66,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   lastBranch: '└',
   cursor: '▌',
   marked: '●',
+  rare: '◆',
   focus: '▶',
   ok: '✓',
   warn: '▲',
@@ -113,6 +116,7 @@ export const ASCII_GLYPHS: Glyphs = {
   lastBranch: '`',
   cursor: '>',
   marked: '*',
+  rare: '!',
   focus: '>',
   ok: '+',
   warn: '!',

@@ -1,10 +1,10 @@
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { lineKey } from '../../store/log/merge.ts';
+import { isRare } from '../../store/log/jumps.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
-import { hostName, matchesOf } from './matches.ts';
+import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { logLine } from './lines.ts';
-import { followedTop, loadedLines, heldTop, position } from './place.ts';
+import { followedTop, loadedLines, heldTop, markedRows, position } from './place.ts';
 import { timeText } from './times.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
 import type { Drawing } from '../view.ts';
@@ -22,22 +22,27 @@ function emptyLines(cockpit: Known & Shown, columns: number): string[] {
   return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));
 }
 
-/** The lines of the screen for the log line at an index of those that pass the filter. */
+/** The lines of the screen for the row at an index: the newest of the lines that it stands for. */
 function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
-  const { numbers, filter } = matchesOf(cockpit);
+  const { filter } = matchesOf(cockpit);
+  const rows = rowsOf(cockpit);
   const state = cockpit.view.getState().logs;
   const at = position(cockpit);
+  const marked = markedRows(cockpit);
   return (index: number): string[] => {
-    const event = lines.at(numbers.at(index));
+    const event = lines.at(rows.last(index));
     if (!event) return [];
-    const before = state.elapsed && index > 0 ? lines.at(numbers.at(index - 1)) : undefined;
+    const before = state.elapsed && index > 0 ? lines.at(rows.last(index - 1)) : undefined;
+    const first = rows.count(index) > 1 ? lines.time(rows.first(index) ?? 0) : undefined;
     return logLine(cockpit, event, {
       width: box.width,
       filter,
       host: hostName(cockpit, event.h),
       selected: focused && !state.follow && index === at,
-      marked: state.marks.size > 0 && state.marks.has(lineKey(event)),
+      marked: marked.has(index),
+      rare: isRare(lines, rows.last(index) ?? -1),
+      repeats: { count: rows.count(index), seconds: first === undefined ? 0 : (event.t ?? first) - first },
       time: timeText(cockpit, event, before),
       wrap: state.wrap,
     });
@@ -46,37 +51,37 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
 
 /** Wrapped lines that fill the screen: up from the newest one while following, else so that the cursor is in sight. */
 function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number): LogLayout {
-  const { numbers } = matchesOf(cockpit);
+  const rows = rowsOf(cockpit);
   const { follow } = cockpit.view.getState().logs;
   const at = position(cockpit);
   const cursor = draw(at);
   const shown = [cursor];
-  let rows = cursor.length;
+  let taken = cursor.length;
   let first = at;
-  const earliest = follow ? 0 : numbers.indexFrom(loadedLines(cockpit).top);
-  while (first > earliest && rows < height) {
+  const earliest = follow ? 0 : rows.rowOf(loadedLines(cockpit).top);
+  while (first > earliest && taken < height) {
     const lines = draw(--first);
     shown.unshift(lines);
-    rows += lines.length;
+    taken += lines.length;
   }
   // The last row of the cursor's line is in sight.
-  if (rows > height) shown[0] = (shown[0] ?? []).slice(rows - height);
-  for (let next = at + 1; next < numbers.length && rows < height; next++) {
+  if (taken > height) shown[0] = (shown[0] ?? []).slice(taken - height);
+  for (let next = at + 1; next < rows.length && taken < height; next++) {
     const lines = draw(next);
     shown.push(lines);
-    rows += lines.length;
+    taken += lines.length;
   }
   return { first, shown, draw };
 }
 
-/** The lines that are in sight now in `height` rows. */
+/** The rows of the log that are in sight now in `height` lines of the screen. */
 function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLayout {
-  const { numbers } = matchesOf(cockpit);
+  const rows = rowsOf(cockpit);
   const state = cockpit.view.getState().logs;
   const draw = drawer(cockpit, drawing);
   if (state.wrap) return wrapped(cockpit, draw, height);
   const first = state.follow ? followedTop(cockpit, height) : heldTop(cockpit, height);
-  const last = Math.min(numbers.length, first + height);
+  const last = Math.min(rows.length, first + height);
   return { first, shown: Array.from({ length: last - first }, (_, index) => draw(first + index)), draw };
 }
 

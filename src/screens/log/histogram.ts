@@ -4,7 +4,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { histogramLines } from '../../widgets/histogram.ts';
-import { matchesOf } from './matches.ts';
+import { matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
 
 /** Rows of the columns, and below them one for the times. */
@@ -38,7 +38,7 @@ export function histogramOf(cockpit: Known & Shown, columns: number): string[] {
   const { numbers } = matchesOf(cockpit);
   const { lines } = logs.snapshot();
   const newest = lines.at(numbers.at(-1))?.t ?? view.getState().now / 1000;
-  const cursor = follow ? newest : (lines.at(numbers.at(position(cockpit)))?.t ?? newest);
+  const cursor = follow ? newest : (lines.at(rowsOf(cockpit).last(position(cockpit)))?.t ?? newest);
   const to = newest - cursor > span ? cursor + span / 2 : newest;
   const { buckets, from, unfinished } = logHistogram(lines, numbers, { to, span, count: columns });
   if (unfinished) logs.requestRedraw();

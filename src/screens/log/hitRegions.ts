@@ -1,19 +1,19 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { matchesOf } from './matches.ts';
+import { matchesOf, rowsOf } from './matches.ts';
 import { follow, hold, position } from './place.ts';
 import type { HitRegions } from '../hitRegions.ts';
 
-/** The log lines in sight. */
+/** The rows of the log in sight. */
 export interface LogLayout {
-  /** Index of the first one among those that pass the filter. */
+  /** Index of the first one. */
   readonly first: number;
-  /** The rows of the screen of each; those of the first and of the last one may be cut. */
+  /** The lines of the screen of each; those of the first and of the last one may be cut. */
   readonly shown: readonly (readonly string[])[];
-  /** All rows of the screen for the line at an index. */
+  /** All lines of the screen for the row at an index. */
   readonly draw: (index: number) => string[];
 }
 
-/** Where a log is looked at: indexes of the first line in sight and of the cursor's. */
+/** Where a log is looked at: indexes of the first row in sight and of the cursor's. */
 interface LogSight {
   readonly first: number;
   readonly at: number;
@@ -38,18 +38,19 @@ export function scrolledLog(
   return { first: top, at: Math.max(top, Math.min(last, at)) };
 }
 
-/** The lines of the log as they were painted. `now` lays out what is to be seen since. */
+/** The rows of the log as they were painted. `now` lays out what is to be seen since. */
 export function logRegions(
   cockpit: Known & Shown,
   painted: LogLayout,
   { height, now }: { readonly height: number; readonly now: () => LogLayout },
 ): HitRegions {
-  const { numbers, epoch } = matchesOf(cockpit);
-  const numberAt = (index: number) => numbers.at(index) ?? 0;
+  const { epoch } = matchesOf(cockpit);
+  const rowsThen = rowsOf(cockpit);
+  const numberAt = (index: number) => rowsThen.first(index) ?? 0;
   const top = numberAt(painted.first);
   const lines = painted.shown.flatMap((rows, index) => rows.map(() => numberAt(painted.first + index)));
   const scroll = (by: number): void => {
-    const { numbers: all } = matchesOf(cockpit);
+    const all = rowsOf(cockpit);
     if (all.length === 0) return;
     const { first, draw } = now();
     const sight = scrolledLog({ first, at: position(cockpit) }, by, {
@@ -57,7 +58,7 @@ export function logRegions(
       total: all.length,
       rowsOf: (index) => draw(index).length,
     });
-    if (sight) hold(cockpit, all.at(sight.at) ?? 0, all.at(sight.first) ?? 0);
+    if (sight) hold(cockpit, all.first(sight.at) ?? 0, all.first(sight.first) ?? 0);
     else follow(cockpit);
   };
   return (_column, row) => {
@@ -67,11 +68,10 @@ export function logRegions(
       kind: 'row',
       scroll,
       isChosen() {
-        const found = matchesOf(cockpit);
         return (
           !cockpit.view.getState().logs.follow &&
-          found.epoch === epoch &&
-          found.numbers.at(position(cockpit)) === line
+          matchesOf(cockpit).epoch === epoch &&
+          rowsOf(cockpit).first(position(cockpit)) === line
         );
       },
       choose() {

@@ -5,7 +5,7 @@ import { updateLogs } from '../../store/session/view.ts';
 import { chooseServers, chooseServices } from './choice.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';
-import { follow, goTo, holdLog, moveBy, toError, toggleMark, toMark } from './place.ts';
+import { follow, goTo, holdLog, moveBy, toError, toggleFold, toggleMark, toMark, toRare } from './place.ts';
 import { nextTimes } from './times.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
@@ -43,6 +43,8 @@ function motions(cockpit: Known & Shown): Binding[] {
     [['G', 'end'], 'newest', 'To the newest line, and follow', () => follow(cockpit)],
     [['e'], 'next error', 'To the next error', () => toError(cockpit, 1), 2],
     [['E'], 'prev error', 'To the previous error', () => toError(cockpit, -1), 3],
+    [['n'], 'next rare', 'To the next line that says what hardly another says', () => toRare(cockpit, 1)],
+    [['N'], 'prev rare', 'To the previous line that is rare', () => toRare(cockpit, -1)],
     [['m'], 'mark', 'Mark the line, or take its mark away', () => toggleMark(cockpit)],
     [['u'], 'next mark', 'To the next marked line', () => toMark(cockpit, 1)],
     [['U'], 'prev mark', 'To the previous marked line', () => toMark(cockpit, -1)],
@@ -88,7 +90,7 @@ function choices(cockpit: Known & Shown): Binding[] {
 }
 
 /** The keys that choose how lines are shown. */
-function looks(cockpit: Shown): Binding[] {
+function looks(cockpit: Known & Shown): Binding[] {
   const change = (part: Partial<LogView>) => updateLogs(cockpit.view, part);
   return bindingsOf([
     [['i'], 'histogram', 'Show how many lines came when, or hide it', () => toggleHistogram(cockpit)],
@@ -101,6 +103,7 @@ function looks(cockpit: Shown): Binding[] {
       'Show the time from the marked line, or from the line before',
       () => change({ elapsed: !view(cockpit).elapsed }),
     ],
+    [['x'], 'repeats', 'Show each repeat of a line, or fold them to one row', () => toggleFold(cockpit), 7],
     [['w'], 'wrap', 'Wrap long lines, or cut them', () => change({ wrap: !view(cockpit).wrap })],
   ]);
 }

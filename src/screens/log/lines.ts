@@ -1,6 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Look, Role } from '../../lib/look.ts';
-import { fit, visible, wrap } from '../../lib/text.ts';
+import { duration } from '../../lib/format.ts';
+import { fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
@@ -43,10 +44,24 @@ interface LineOptions {
   readonly host: string;
   readonly selected: boolean;
   readonly marked: boolean;
+  /** Hardly another line that is held says the same. */
+  readonly rare: boolean;
   /** The text in the place of the time: as wide in each line. */
   readonly time: string;
+  /** The number of lines that this one stands for, and the time between the first and the newest of them. */
+  readonly repeats: { readonly count: number; readonly seconds: number };
   /** Goes on in further lines instead of being cut. */
   readonly wrap: boolean;
+}
+
+/** Rows of so many columns have room for the time that repeats took. */
+const ROOMY = 110;
+
+/** The number of repeats; where there is room, in what time. */
+function repeatsText(look: Look, { repeats: { count, seconds }, width: columns }: LineOptions): string {
+  if (count < 2) return '';
+  const times = `${look.unicode ? '×' : 'x'}${count}`;
+  return ` ${columns < ROOMY || seconds < 1 ? times : `${times} in ${duration(seconds)}`}`;
 }
 
 /** One log line: time, server, service, priority, message; each of its lines exactly as wide as asked. */
@@ -56,7 +71,8 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const { ellipsis } = look.glyphs;
   const found = (column: LogColumn, shown: string, own: Role) =>
     highlighted(look, shown, options.filter.ranges(column, shown), own);
-  const sign = options.selected ? look.glyphs.cursor : options.marked ? look.glyphs.marked : ' ';
+  const signs = options.marked ? look.glyphs.marked : options.rare ? look.glyphs.rare : ' ';
+  const sign = options.selected ? look.glyphs.cursor : signs;
   const pointer = sign === ' ' ? sign : look.paint('accent', sign);
   const wide = options.width >= 70;
   const host = wide ? `${fit(clean(options.host), 10, 'left', ellipsis)} ` : '';
@@ -65,6 +81,8 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const time = options.time === '' ? '' : `${found('time', options.time, 'dim')} `;
   const head = `${pointer}${time}${found('server', host, 'dim')}${service} ${look.paint(role, letter)} `;
   const text = head + found('message', message, role === 'danger' ? 'error' : role);
-  if (!options.wrap) return [fit(text, options.width, 'left', ellipsis)];
-  return wrap(text, options.width).map((line) => fit(line, options.width));
+  const repeats = repeatsText(look, options);
+  const told = repeats === '' ? '' : look.paint('strong', repeats);
+  if (!options.wrap) return [fit(text, options.width - width(repeats), 'left', ellipsis) + told];
+  return wrap(text + told, options.width).map((line) => fit(line, options.width));
 }

@@ -2,6 +2,7 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/remember.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
+import { type LogRows, rawRows } from '../../store/log/fold.ts';
 import type { LogMatches } from '../../store/log/search.ts';
 import { clockOf } from './times.ts';
 
@@ -41,4 +42,10 @@ const compiler = remembered(() => remember(compile));
 /** The lines that pass the operator's choice, as far as they have been looked at. */
 export function matchesOf(cockpit: Known & Shown): LogMatches {
   return cockpit.logs.search(cockpit.memory.of(compiler)(sourcesOf(cockpit)));
+}
+
+/** The rows that stand for them: with repeats folded to one, unless each line is to be seen. */
+export function rowsOf(cockpit: Known & Shown): LogRows {
+  const { numbers, folded } = matchesOf(cockpit);
+  return cockpit.view.getState().logs.unfolded ? rawRows(numbers) : folded();
 }

@@ -7,8 +7,9 @@ import type { LogView } from '../../store/log/view.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
+import { isRare } from '../../store/log/jumps.ts';
 import { priorityOf } from './lines.ts';
-import { hostName, matchesOf } from './matches.ts';
+import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { loadedLines, position } from './place.ts';
 import { logTable } from './table.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -58,6 +59,7 @@ function status(cockpit: Known & Shown): string {
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
   // Rounded down, so that it does not say all before it is all.
   if (searched < 1) parts.push(look.paint('warn', `searched ${Math.floor(searched * 100)} %`));
+  if (state.unfolded) parts.push('repeats shown');
   if (state.marks.size > 0) parts.push(`${state.marks.size} marked`);
   if (snapshot.dropped > 0) parts.push(look.paint('warn', `${count(snapshot.dropped)} dropped`));
   const unknown = filter.unknownColumn();
@@ -66,7 +68,7 @@ function status(cockpit: Known & Shown): string {
 }
 
 function describeCursor(cockpit: Known & Shown): void {
-  const number = matchesOf(cockpit).numbers.at(position(cockpit));
+  const number = rowsOf(cockpit).last(position(cockpit));
   const { epoch } = cockpit.logs.snapshot().lines;
   if (number !== undefined)
     pushOverlay(cockpit.view, {
@@ -93,9 +95,31 @@ function describe(cockpit: Known & Shown, number: number): Description | undefin
       ['service', event.s ?? '--'],
       ['priority', `${event.p ?? '--'} ${priorityOf(event).word}`],
       ['cursor', event.c ?? '--'],
+      ...repeatsOf(cockpit, number),
+      ...rareOf(cockpit, number),
     ],
     text: (event.m ?? '').split('\n'),
   };
+}
+
+/** The lines that stand folded in the row of a line. */
+function repeatsOf(cockpit: Known & Shown, number: number): Description['facts'] {
+  const rows = rowsOf(cockpit);
+  const row = rows.rowOf(number);
+  const lines = rows.count(row);
+  if (lines < 2) return [];
+  const first = cockpit.logs.snapshot().lines.time(rows.first(row) ?? number);
+  const since = dateTime(first * 1000, cockpit.view.getState().utc);
+  return [['repeats', `${count(lines)} lines alike but for numbers, since ${since}: x shows each`]];
+}
+
+/** How seldom a line of its kind is, where that says something. */
+function rareOf(cockpit: Known & Shown, number: number): Description['facts'] {
+  const { lines } = cockpit.logs.snapshot();
+  if (!isRare(lines, number)) return [];
+  return [
+    ['rare', `${count(lines.occurrences(number))} of ${count(lines.end - lines.first)} lines held say this`],
+  ];
 }
 
 function summary(cockpit: Known & Shown): string {

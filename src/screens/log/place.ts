@@ -2,11 +2,11 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
 import { lineKey } from '../../store/log/merge.ts';
-import { findError, findMarked } from '../../store/log/jumps.ts';
+import { findError, findMarked, findRare } from '../../store/log/jumps.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
 import { followTop, scrollTop } from '../../widgets/viewport.ts';
-import { matchesOf } from './matches.ts';
+import { matchesOf, rowsOf } from './matches.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
@@ -18,11 +18,11 @@ export function loadedLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 't
   return { cursor: now(cursor), top: now(top), seen: now(seen) };
 }
 
-/** Where the cursor is among the lines that pass the filter; the last one while following. */
+/** Index of the row with the cursor, among those of the lines that pass the filter; the last one while following. */
 export function position(cockpit: Known & Shown): number {
-  const { numbers } = matchesOf(cockpit);
-  const last = Math.max(0, numbers.length - 1);
-  return view(cockpit).follow ? last : Math.min(last, numbers.indexFrom(loadedLines(cockpit).cursor));
+  const rows = rowsOf(cockpit);
+  const last = Math.max(0, rows.length - 1);
+  return view(cockpit).follow ? last : Math.min(last, rows.rowOf(loadedLines(cockpit).cursor));
 }
 
 /** Stops following, with the cursor on a line and another one at the top, by their numbers. */
@@ -32,17 +32,17 @@ export function hold(cockpit: Known & Shown, cursor: number, top: number): void 
   updateLogs(cockpit.view, { follow: false, cursor, top, seen, epoch });
 }
 
-/** Puts the cursor on the line at `index`; the end of the log is where following begins again. */
+/** Puts the cursor on the row at `index`; the end of the log is where following begins again. */
 export function goTo(cockpit: Known & Shown, index: number): void {
-  const { numbers } = matchesOf(cockpit);
-  const rows = cockpit.view.getState().pageRows.logs;
-  const clamped = Math.max(0, Math.min(numbers.length - 1, index));
+  const rows = rowsOf(cockpit);
+  const height = cockpit.view.getState().pageRows.logs;
+  const clamped = Math.max(0, Math.min(rows.length - 1, index));
   // The histogram may take a part of the rows.
   const from = view(cockpit).follow
-    ? followedTop(cockpit, cockpit.memory.of(lastFollowed).view?.height ?? rows)
-    : numbers.indexFrom(loadedLines(cockpit).top);
-  const top = scrollTop(from, clamped, rows, numbers.length);
-  hold(cockpit, numbers.at(clamped) ?? 0, numbers.at(top) ?? 0);
+    ? followedTop(cockpit, cockpit.memory.of(lastFollowed).view?.height ?? height)
+    : rows.rowOf(loadedLines(cockpit).top);
+  const top = scrollTop(from, clamped, height, rows.length);
+  hold(cockpit, rows.first(clamped) ?? 0, rows.first(top) ?? 0);
 }
 
 /** Stays with the newest lines again. */
@@ -54,17 +54,11 @@ export const holdLog = (cockpit: Known & Shown, held: boolean): void => {
   else follow(cockpit);
 };
 
-/** Moves the cursor by lines; at the end it follows again. */
+/** Moves the cursor by rows; at the end it follows again. */
 export function moveBy(cockpit: Known & Shown, by: number): void {
   const index = position(cockpit) + by;
-  if (by > 0 && index >= matchesOf(cockpit).numbers.length - 1) follow(cockpit);
+  if (by > 0 && index >= rowsOf(cockpit).length - 1) follow(cockpit);
   else goTo(cockpit, index);
-}
-
-/** Where a jump begins to look: at the line behind the cursor, or before it. */
-function startOf(cockpit: Known & Shown, step: 1 | -1): number {
-  const { numbers } = matchesOf(cockpit);
-  return (numbers.at(position(cockpit)) ?? 0) + step;
 }
 
 /** Says that there is none of a kind; of lines that were not looked at nobody knows. */
@@ -74,19 +68,40 @@ function sayNone(cockpit: Known & Shown, what: string, step: 1 | -1): void {
   say(cockpit.view, 'info', `No ${step > 0 ? 'later' : 'earlier'} ${what} in the lines ${which}.`);
 }
 
+/** To the row of the next or the previous line that is found, from a number on or back from it. */
+function toFound(
+  cockpit: Known & Shown,
+  what: string,
+  step: 1 | -1,
+  find: (from: number) => number | undefined,
+): void {
+  const rows = rowsOf(cockpit);
+  const at = position(cockpit);
+  let found = find((rows.first(at) ?? 0) + step);
+  // Repeats that a row stands for lie between the lines of others.
+  while (found !== undefined && (rows.rowOf(found) - at) * step <= 0) found = find(found + step);
+  if (found === undefined) sayNone(cockpit, what, step);
+  else goTo(cockpit, rows.rowOf(found));
+}
+
 /** To the next or the previous error. */
 export function toError(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
-  const found = findError(cockpit.logs.snapshot().lines, numbers, startOf(cockpit, step), step);
-  if (found === undefined) sayNone(cockpit, 'error', step);
-  else goTo(cockpit, numbers.indexFrom(found));
+  const { lines } = cockpit.logs.snapshot();
+  toFound(cockpit, 'error', step, (from) => findError(lines, numbers, from, step));
+}
+
+/** To the next or the previous line that says what hardly another one says. */
+export function toRare(cockpit: Known & Shown, step: 1 | -1): void {
+  const { numbers } = matchesOf(cockpit);
+  const { lines } = cockpit.logs.snapshot();
+  toFound(cockpit, 'rare line', step, (from) => findRare(lines, numbers, from, step));
 }
 
 /** Marks the line under the cursor, or takes its mark away. A line keeps its mark while it is held. */
 export function toggleMark(cockpit: Known & Shown): void {
-  const { numbers } = matchesOf(cockpit);
   const index = position(cockpit);
-  const event = cockpit.logs.snapshot().lines.at(numbers.at(index));
+  const event = cockpit.logs.snapshot().lines.at(rowsOf(cockpit).last(index));
   if (!event) return;
   const marks = new Map(view(cockpit).marks);
   const key = lineKey(event);
@@ -104,14 +119,34 @@ export function toMark(cockpit: Known & Shown, step: 1 | -1): void {
   }
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  const found = findMarked(lines, numbers, { marks, from: startOf(cockpit, step), step });
-  if (found === undefined) sayNone(cockpit, 'mark', step);
-  else goTo(cockpit, numbers.indexFrom(found));
+  toFound(cockpit, 'mark', step, (from) => findMarked(lines, numbers, { marks, from, step }));
+}
+
+/** Indexes of the rows that stand for marked lines. */
+export function markedRows(cockpit: Known & Shown): ReadonlySet<number> {
+  const { marks } = view(cockpit);
+  const marked = new Set<number>();
+  if (marks.size === 0) return marked;
+  const { numbers } = matchesOf(cockpit);
+  const { lines } = cockpit.logs.snapshot();
+  const find = (from: number) => findMarked(lines, numbers, { marks, from, step: 1 });
+  for (let found = find(lines.first); found !== undefined; found = find(found + 1))
+    marked.add(rowsOf(cockpit).rowOf(found));
+  return marked;
+}
+
+/** Folds repeats to one row each, or shows each line, with the cursor on the same one. */
+export function toggleFold(cockpit: Known & Shown): void {
+  const { follow: follows, unfolded } = view(cockpit);
+  const cursor = rowsOf(cockpit).last(position(cockpit)) ?? 0;
+  updateLogs(cockpit.view, { unfolded: !unfolded });
+  if (!follows) goTo(cockpit, rowsOf(cockpit).rowOf(cursor));
 }
 
 /** Where the view of a followed log begins: the number of its first line, while its lines keep their numbers. */
 interface Followed {
   readonly epoch: number;
+  readonly unfolded: boolean;
   readonly filter: object;
   readonly whole: boolean;
   readonly top: number;
@@ -120,30 +155,41 @@ interface Followed {
 }
 const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
 
-/** Index of the first line to show while following. */
+/** Index of the first row to show while following. */
 export function followedTop(cockpit: Known & Shown, height: number): number {
-  const { numbers, epoch, filter, searched } = matchesOf(cockpit);
+  const { epoch, filter, searched } = matchesOf(cockpit);
+  const rows = rowsOf(cockpit);
+  const { unfolded } = view(cockpit);
   const followed = cockpit.memory.of(lastFollowed);
   const before = followed.view;
   // What passes another filter is another list, and in another room it stands otherwise: both begin with the last page.
-  const same = before?.epoch === epoch && before.filter === filter && before.height === height;
+  const same = isSame(before, { epoch, filter, unfolded, height });
   // While it is being made, older lines come in above.
-  const known = same && before.whole ? numbers.indexFrom(before.top) : undefined;
-  const top = followTop(known, height, numbers.length);
-  followed.view = { epoch, filter, whole: searched === 1, top: numbers.at(top) ?? 0, height };
+  const known = same && before?.whole === true ? rows.rowOf(before.top) : undefined;
+  const top = followTop(known, height, rows.length);
+  followed.view = { epoch, filter, unfolded, whole: searched === 1, top: rows.first(top) ?? 0, height };
   return top;
 }
 
+/** Tells whether a view stands as one did before. */
+const isSame = (before: Followed | undefined, now: Omit<Followed, 'whole' | 'top'>): boolean =>
+  before?.epoch === now.epoch &&
+  before.filter === now.filter &&
+  before.unfolded === now.unfolded &&
+  before.height === now.height;
+
 /**
- * Index of the first line to show while not following. A view that was held as it was followed stays as it was, with
+ * Index of the first row to show while not following. A view that was held as it was followed stays as it was, with
  * the room below that newer lines had.
  */
 export function heldTop(cockpit: Known & Shown, height: number): number {
-  const { numbers, epoch, filter } = matchesOf(cockpit);
+  const { epoch, filter } = matchesOf(cockpit);
+  const rows = rowsOf(cockpit);
   const { top } = loadedLines(cockpit);
   const before = cockpit.memory.of(lastFollowed).view;
-  const same = before?.epoch === epoch && before.filter === filter && before.height === height;
-  const first = numbers.indexFrom(top);
-  const total = same && top <= before.top ? Math.max(numbers.length, first + height) : numbers.length;
+  const same = isSame(before, { epoch, filter, unfolded: view(cockpit).unfolded, height });
+  const first = rows.rowOf(top);
+  const isAsFollowed = same && before !== undefined && top <= before.top;
+  const total = isAsFollowed ? Math.max(rows.length, first + height) : rows.length;
   return scrollTop(first, position(cockpit), height, total);
 }

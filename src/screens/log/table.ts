@@ -4,7 +4,7 @@ import { answeredAs } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { priorityWord } from '../../store/log/priority.ts';
-import { hostName, matchesOf } from './matches.ts';
+import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
 
@@ -35,7 +35,7 @@ export function logTable(cockpit: Known & Shown): TableText {
       columns,
       rows,
       rowId: lineKey,
-      selected: lines.at(numbers.at(position(cockpit))),
+      selected: lines.at(rowsOf(cockpit).last(position(cockpit))),
       answers: answeredAs('followLogs'),
     });
   const newest = () =>

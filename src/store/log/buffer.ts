@@ -1,6 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { CHUNK_LINES, LogChunk, NO_PRIORITY } from './chunk.ts';
 import { mergeInto, type Shift, timeOf } from './merge.ts';
+import { PatternCounts } from './pattern.ts';
 import type { LogSheet } from './sheet.ts';
 
 /** The lines held now. Each has a number that it keeps: `first` is the oldest held, `end` one past the newest. */
@@ -17,6 +18,10 @@ export interface LogLines {
   time(number: number): number;
   /** Its priority, as cheaply; above all others where there is none. */
   priority(number: number): number;
+  /** A number that lines have in common which say the same but for numbers, and are of the same service, server and priority. */
+  source(number: number): number;
+  /** The number of lines held that say the same but for numbers, from any service of the kind; 0 for a line that is gone. */
+  occurrences(number: number): number;
   /** All that is known of the lines around it without a look at each. */
   piece(number: number): LogPiece | undefined;
 }
@@ -57,6 +62,8 @@ export class LogBuffer {
   /** The effect of the merges on the numbers, with the epoch that began with each. */
   #shifts: (Shift & { readonly epoch: number })[] = [];
   #dropped = 0;
+  /** Lines held by what they say; made when it is asked for, and anew after lines came between others. */
+  #patterns: PatternCounts | undefined;
   /** The chunk that was read last. */
   #near: LogChunk | undefined;
   readonly #sheets = new Map<LogChunk, LogSheet>();
@@ -80,6 +87,7 @@ export class LogBuffer {
       this.#chunks.push(last);
     }
     last.add(event);
+    this.#patterns?.add(last.pattern(last.count - 1), 1);
     this.#end++;
     this.#keepWithin();
   }
@@ -99,6 +107,7 @@ export class LogBuffer {
     const merged = mergeInto(this.#chunks, sorted, (chunk) => this.#sheet(chunk), most);
     if (merged.inserted > 0) {
       this.#chunks = [...merged.chunks];
+      this.#patterns = undefined;
       this.#renumber();
       for (const shift of merged.shifts) this.#shifts.push({ ...shift, epoch: this.#epoch });
       if (this.#shifts.length > SHIFTS) this.#shifts = this.#shifts.slice(-SHIFTS);
@@ -110,6 +119,7 @@ export class LogBuffer {
   /** Forgets the lines held. */
   clear(): void {
     this.#chunks = [];
+    this.#patterns = undefined;
     this.#sheets.clear();
     this.#near = undefined;
     this.#held = 0;
@@ -131,6 +141,14 @@ export class LogBuffer {
         const chunk = this.#chunkOf(number);
         return chunk === undefined ? NO_PRIORITY : chunk.priority(number - chunk.start);
       },
+      source: (number) => {
+        const chunk = this.#chunkOf(number);
+        return chunk === undefined ? 0 : chunk.source(number - chunk.start);
+      },
+      occurrences: (number) => {
+        const chunk = this.#chunkOf(number);
+        return chunk === undefined ? 0 : this.#counted().of(chunk.pattern(number - chunk.start));
+      },
       piece: (number) => this.#chunkOf(number),
     };
   }
@@ -151,6 +169,19 @@ export class LogBuffer {
     return number === undefined || chunk === undefined
       ? undefined
       : chunk.at(number - chunk.start, this.#sheet(chunk));
+  }
+
+  #counted(): PatternCounts {
+    if (this.#patterns !== undefined) return this.#patterns;
+    this.#patterns = new PatternCounts();
+    for (const chunk of this.#chunks) this.#count(chunk, Math.max(this.#first, chunk.start), chunk.end, 1);
+    return this.#patterns;
+  }
+
+  /** Counts lines of a chunk in or out. */
+  #count(chunk: LogChunk, from: number, to: number, by: 1 | -1): void {
+    for (let number = from; number < to; number++)
+      this.#patterns?.add(chunk.pattern(number - chunk.start), by);
   }
 
   #time(number: number): number {
@@ -232,6 +263,7 @@ export class LogBuffer {
     for (let oldest = this.#chunks[0]; oldest !== undefined; oldest = this.#chunks[0]) {
       const isTooMuch = this.#held > this.#bytes && this.#chunks.length > 1;
       if (isTooMuch) first = Math.max(first, oldest.end);
+      this.#count(oldest, Math.max(this.#first, oldest.start), Math.min(first, oldest.end), -1);
       if (oldest.end > first) break;
       this.#chunks.shift();
       this.#sheets.delete(oldest);

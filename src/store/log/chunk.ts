@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
+import { patternOf, sourcedPattern } from './pattern.ts';
 import { type LogSheet, LogWriter, type PackedSheet, unpack } from './sheet.ts';
 
 /** Lines that are packed together: to read one, all are unpacked, in some 0.3 ms. */
@@ -9,11 +10,11 @@ const CHUNK_BYTES = 512 * 1024;
 /** The priority of a line that has none: less grave than all. */
 export const NO_PRIORITY = 255;
 
-/** Memory of the objects around a chunk, and of the time and the priority of a line, in bytes. */
+/** Memory of the objects around a chunk, and of the time, the priority and the patterns of a line, in bytes. */
 const CHUNK_OVERHEAD = 600;
-const LINE_OVERHEAD = 9;
+const LINE_OVERHEAD = 17;
 
-/** Log lines that follow each other, in few bytes. Their times and priorities stay at hand when the rest is packed. */
+/** Log lines that follow each other, in few bytes. Their times, priorities and patterns stay at hand when the rest is packed. */
 export class LogChunk {
   /** Number of the first line; the others follow. */
   start = 0;
@@ -25,6 +26,8 @@ export class LogChunk {
   count = 0;
   #times = new Float64Array(CHUNK_LINES);
   #priorities = new Uint8Array(CHUNK_LINES);
+  #patterns = new Uint32Array(CHUNK_LINES);
+  #sources = new Uint32Array(CHUNK_LINES);
   #writer: LogWriter | undefined = new LogWriter(CHUNK_LINES);
   #packed: PackedSheet | undefined;
 
@@ -54,6 +57,16 @@ export class LogChunk {
     return this.#priorities[index] ?? NO_PRIORITY;
   }
 
+  /** The hash of what the line says but for its numbers. */
+  pattern(index: number): number {
+    return this.#patterns[index] ?? 0;
+  }
+
+  /** That hash together with who wrote the line: a repeat of it has the same. */
+  source(index: number): number {
+    return this.#sources[index] ?? 0;
+  }
+
   /**
    * Puts a line behind the others.
    * @throws when the chunk was packed, or is full
@@ -66,6 +79,9 @@ export class LogChunk {
     this.#writer.write(event, priority === p && (p < NO_PRIORITY || event.p === undefined));
     this.#times[this.count] = time;
     this.#priorities[this.count] = priority;
+    const pattern = patternOf(event);
+    this.#patterns[this.count] = pattern;
+    this.#sources[this.count] = sourcedPattern(pattern, event);
     this.count++;
     this.oldest = Math.min(this.oldest, time);
     this.newest = Math.max(this.newest, time);
@@ -79,6 +95,8 @@ export class LogChunk {
     if (this.count < CHUNK_LINES) {
       this.#times = this.#times.slice(0, this.count);
       this.#priorities = this.#priorities.slice(0, this.count);
+      this.#patterns = this.#patterns.slice(0, this.count);
+      this.#sources = this.#sources.slice(0, this.count);
     }
     this.#writer = undefined;
   }

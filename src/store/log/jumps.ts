@@ -41,6 +41,26 @@ export const findError = (
     },
   );
 
+/** A pattern is rare that at most so many lines have, and no more than one of so many lines. */
+const RARE = { lines: 3, oneOf: 400 } as const;
+
+/** Tells whether a line says what hardly another one of those held says; of few lines that cannot be told. */
+export function isRare(lines: LogLines, number: number): boolean {
+  const most = Math.min(RARE.lines, (lines.end - lines.first) / RARE.oneOf);
+  if (most < 1) return false;
+  const found = lines.occurrences(number);
+  return found > 0 && found <= most;
+}
+
+/** The nearest rare line among `numbers`, `from` among them; its number. */
+export const findRare = (
+  lines: LogLines,
+  numbers: LineNumbers,
+  from: number,
+  step: 1 | -1,
+): number | undefined =>
+  find(lines, numbers, { from, step }, { mayHold: () => true, is: (number) => isRare(lines, number) });
+
 /** The nearest marked line; marks are keys of lines with their times in seconds since the epoch, 0 for a line without. */
 export function findMarked(
   lines: LogLines,

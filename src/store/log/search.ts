@@ -1,3 +1,4 @@
+import { LogFold, type LogRows } from './fold.ts';
 import { type LineNumbers, LineSet } from './lineSet.ts';
 import type { LogLines } from './buffer.ts';
 import type { LogFilter } from './filter.ts';
@@ -8,6 +9,8 @@ export interface LogMatches {
   /** That of the lines whose numbers these are. */
   readonly epoch: number;
   readonly numbers: LineNumbers;
+  /** The rows that these lines make with their repeats folded; made when they are asked for. */
+  readonly folded: () => LogRows;
   /** The share of the lines that were looked at: 1 when all were. */
   readonly searched: number;
 }
@@ -25,6 +28,7 @@ export class LogSearch {
   readonly filter: LogFilter;
   #epoch: number;
   #found = new LineSet();
+  readonly #fold = new LogFold();
   /** The lines between these numbers were looked at. */
   #low: number;
   #high: number;
@@ -44,6 +48,7 @@ export class LogSearch {
       filter: this.filter,
       epoch: this.#epoch,
       numbers: this.#found,
+      folded: () => this.#fold.update(this.#found, lines),
       searched: all === 0 ? 1 : 1 - left / all,
     };
   }

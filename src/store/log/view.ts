@@ -33,6 +33,8 @@ export interface LogView {
   /** Shows the time from the marked line, or else from the line before. */
   readonly elapsed: boolean;
   readonly wrap: boolean;
+  /** Repeats of a line stand below each other instead of being folded to one row. */
+  readonly unfolded: boolean;
   /** The span of the histogram in seconds, while it is shown. */
   readonly histogram: number | undefined;
   /** Times of the marked lines, in seconds since the epoch, by what tells a line from all others. */
@@ -55,6 +57,7 @@ export const freshLogs: LogView = {
   times: undefined,
   elapsed: false,
   wrap: false,
+  unfolded: false,
   histogram: undefined,
   marks: new Map(),
 };

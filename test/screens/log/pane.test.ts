@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSpan } from '../../../src/lib/span.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
+import { createLook } from '../../../src/lib/look.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
 
@@ -74,6 +75,35 @@ describe('log pane', () => {
     expect(await text()).toMatch(/No later mark/);
     await press('m');
     expect(await text()).not.toMatch(/marked/);
+  });
+
+  test('repeats of a line fold to one row with their number, and the key x shows each', async () => {
+    const { press, command } = await open({ scenario: 'host-down' });
+    await command('logs service:mon');
+    expect(await text()).toMatch(/Degraded data redundan.* ×\d+$/m);
+    const folded = await inSight();
+    await press('x');
+    expect(await text()).toMatch(/repeats shown/);
+    expect(await text()).not.toMatch(/ ×\d+$/m);
+    expect(await inSight()).toBeGreaterThan(folded ?? 0);
+    await press('x');
+    await command('logs redundancy');
+    await press('up', 'd');
+    expect(await text()).toMatch(/repeats +\d+ lines alike but for numbers, since/);
+  });
+
+  test.each([
+    [true, '◆'],
+    [false, '!'],
+  ])('a rare line has a sign, with Unicode %s, and the key N goes to it', async (unicode, sign) => {
+    const look = createLook({ depth: 'none', unicode });
+    const { press } = await open({ scenario: 'demo', look });
+    await press('N');
+    expect(await text()).toMatch(/4 Log +paused/);
+    await press('up');
+    expect((await text()).split('\n').some((line) => line.startsWith(sign))).toBe(true);
+    await press('n', 'd');
+    expect(await text()).toMatch(/rare +1 of \d+ lines held say this/);
   });
 
   test('filters of the log stack, and each can be switched off in a list', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineSet } from '../../../src/store/log/lineSet.ts';
 import { LogBuffer } from '../../../src/store/log/buffer.ts';
-import { findError, findMarked } from '../../../src/store/log/jumps.ts';
+import { findError, findMarked, isRare } from '../../../src/store/log/jumps.ts';
 
 function held(priorities: readonly number[]) {
   const buffer = new LogBuffer(100_000);
@@ -49,4 +49,25 @@ test('a mark is found by its line, not by its time alone', () => {
   expect(findMarked(lines, numbers, { marks, from: 0, step: 1 })).toBe(1);
   expect(findMarked(lines, numbers, { marks, from: 2, step: 1 })).toBe(3);
   expect(findMarked(lines, numbers, { marks, from: 0, step: -1 })).toBeUndefined();
+});
+
+test('a line is rare that few say, once enough lines are held, also when others are pushed out or come between', () => {
+  const buffer = new LogBuffer(1000);
+  const rare = () => {
+    const lines = buffer.lines();
+    return Array.from({ length: lines.end - lines.first }, (_, index) => lines.first + index).filter(
+      (number) => isRare(lines, number),
+    );
+  };
+  buffer.append({ t: 0, m: 'disk 7 lost' });
+  for (let t = 1; t < 399; t++) buffer.append({ t, m: `renewed ${t}` });
+  expect(rare()).toEqual([]);
+  for (let t = 399; t < 500; t++) buffer.append({ t, m: `renewed ${t}` });
+  expect(rare()).toEqual([0]);
+  buffer.merge([{ t: 10.5, m: 'disk 8 lost' }]);
+  expect(rare()).toEqual([]);
+  for (let t = 500; t < 990; t++) buffer.append({ t, m: `renewed ${t}` });
+  expect(rare()).toHaveLength(2);
+  for (let t = 990; t < 1300; t++) buffer.append({ t, m: `renewed ${t}` });
+  expect(rare()).toEqual([]);
 });

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LogEvent } from '../../../src/api/contract/logs.ts';
+import { LogBuffer } from '../../../src/store/log/buffer.ts';
+import { compileLogFilter } from '../../../src/store/log/filter.ts';
+import { LogSearch } from '../../../src/store/log/search.ts';
+import { patternOf } from '../../../src/store/log/pattern.ts';
+
+const all = compileLogFilter({});
+
+/** A buffer with its rows as text: the message of the newest line of each, and of how many. */
+function log(capacity = 10_000) {
+  const buffer = new LogBuffer(capacity);
+  const search = new LogSearch(all, buffer.lines());
+  let t = 0;
+  const rows = () => {
+    while (search.step(buffer.lines()));
+    return search.matches(buffer.lines()).folded();
+  };
+  return {
+    buffer,
+    rows,
+    add: (m: string, more: LogEvent = {}) => buffer.append({ t: t++, p: 6, s: 'mon', h: 1, m, ...more }),
+    shown: () => {
+      const folded = rows();
+      const lines = buffer.lines();
+      return Array.from(
+        { length: folded.length },
+        (_, index) => `${lines.at(folded.last(index))?.m} x${folded.count(index)}`,
+      );
+    },
+  };
+}
+
+describe('folding of repeated log lines', () => {
+  test('lines that differ in numbers only make one row, which shows the newest of them', () => {
+    const { add, shown } = log();
+    for (const objects of [3, 20, 1]) add(`${objects} objects degraded, pg 3.1f on osd.12`);
+    expect(shown()).toEqual(['1 objects degraded, pg 3.1f on osd.12 x3']);
+  });
+
+  test('lines of another service, server or priority stay rows of their own', () => {
+    const { add, shown } = log();
+    add('slow');
+    add('slow', { s: 'mgr' });
+    add('slow', { h: 2 });
+    add('slow', { p: 4 });
+    expect(shown()).toEqual(['slow x1', 'slow x1', 'slow x1', 'slow x1']);
+  });
+
+  test('a repeat is folded across a few other lines, and not across many', () => {
+    const { add, shown } = log();
+    for (const m of ['slow', 'a', 'slow', 'b', 'slow']) add(m);
+    expect(shown()).toEqual(['slow x3', 'a x1', 'b x1']);
+    for (const m of ['c', 'd', 'e', 'f', 'g', 'h', 'slow']) add(m);
+    expect(shown().at(-1)).toBe('slow x1');
+  });
+
+  test('what is said again after more than a minute is news', () => {
+    const { add, shown } = log();
+    add('osd down', { t: 0 });
+    add('osd up', { t: 30 });
+    add('osd down', { t: 61 });
+    expect(shown()).toEqual(['osd down x1', 'osd up x1', 'osd down x1']);
+  });
+
+  test('a row whose first lines were pushed out stands for those that are left', () => {
+    const { add, shown, rows } = log(4);
+    for (const m of ['slow', 'a', 'slow', 'b', 'slow', 'c']) {
+      add(m);
+      rows();
+    }
+    expect(shown()).toEqual(['slow x2', 'b x1', 'c x1']);
+  });
+
+  test('lines that come between others later are folded with those', () => {
+    const { add, shown, buffer } = log();
+    add('slow 1');
+    add('slow 3', { t: 5 });
+    shown();
+    buffer.merge([{ t: 2, p: 6, s: 'mon', h: 1, m: 'slow 2' }]);
+    expect(shown()).toEqual(['slow 3 x3']);
+  });
+});
+
+test('each line that is held stands in one row, and is found in it, whatever comes and goes', () => {
+  const message = fc.constantFrom('a 1', 'a 2', 'b 1', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j');
+  fc.assert(
+    fc.property(fc.array(fc.array(message, { maxLength: 12 }), { maxLength: 12 }), (batches) => {
+      const { add, rows, buffer } = log(20);
+      for (const batch of batches) {
+        for (const m of batch) add(m);
+        const folded = rows();
+        const lines = buffer.lines();
+        const standing = new Map<number, number>();
+        for (let number = lines.first; number < lines.end; number++) {
+          const row = folded.rowOf(number);
+          standing.set(row, (standing.get(row) ?? 0) + 1);
+          expect(lines.source(folded.last(row) ?? -1)).toBe(lines.source(number));
+        }
+        for (let row = 0; row < folded.length; row++) expect(folded.count(row)).toBe(standing.get(row));
+      }
+    }),
+  );
+});
+
+test.each([
+  ['osd.1 took 1.5 s', 'osd.23 took 20 s', true],
+  ['client 10.1.0.188 renewed', 'client 10.1.13.7 renewed', true],
+  ['job 3f2a-11 done', 'job 9c1-2bb done', true],
+  ['osd.1 up', 'osd.1 down', false],
+  ['1 of 2', '1 to 2', false],
+  ['', ' ', false],
+])('%j and %j have one pattern: %s', (one, other, isSame) => {
+  expect(patternOf({ m: one }) === patternOf({ m: other })).toBe(isSame);
+});
