@@ -37,6 +37,7 @@ function supervised({ held = true, hasDirectory = true } = {}) {
   const all = parts();
   const supervisor = createGatewaySupervisor({
     ...all,
+    isServer: true,
     lock: { acquire: async () => held } as never,
     directory: hasDirectory ? '/nowhere' : undefined,
     conf: undefined,
