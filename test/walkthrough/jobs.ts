@@ -52,7 +52,7 @@ export const jobs: readonly Job[] = [
     wish: 'Does it heal, and how long will that take?',
     demo: 'recovery',
     clue: 'The line HEAL; `Enter` shows the pane in full.',
-    steps: [press('Enter'), see(/HEAL +(?:healing|measuring), \d[^]*of [^\n]*pgs not okay/)],
+    steps: [press('Enter'), see(/HEAL +(?:healing|measuring), [^\n]*of [^\n]*pgs not okay/)],
   },
   {
     wish: 'The host comes back in ten minutes: nothing shall move until then.',
