@@ -83,6 +83,13 @@ const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>):
   },
 ];
 
+/** The outcome of a number that is not right, by the mode of the autoscaler. */
+const MODES: ReadonlyMap<string, string> = new Map([
+  ['on', ': it changes them'],
+  ['warn', ': it only warns'],
+  ['off', ', but it is off'],
+]);
+
 function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
   if (pools.length === 0) return [{ name: 'autoscaler', text: 'it tells of no pool' }];
   const modes = Map.groupBy(pools, ({ mode = 'not known' }) => mode);
@@ -93,8 +100,8 @@ function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
       .filter(({ wouldAdjust }) => wouldAdjust === true)
       .map(({ pool = '', mode, pgNum, wanted }): Named => ({
         name: `pool ${pool}`,
-        text: `${pgNum ?? '?'} placement groups, ${wanted ?? '?'} would be right${mode === 'on' ? ': it changes them' : ': nothing changes them'}`,
-        level: mode === 'on' ? 'ok' : 'warn',
+        text: `${pgNum ?? '?'} placement groups, ${wanted ?? '?'} would be right${MODES.get(mode ?? '') ?? ''}`,
+        level: mode === 'warn' ? 'warn' : 'ok',
       })),
   ];
 }

@@ -95,7 +95,7 @@ export function unmutePlan(cockpit: Known & Shown, code: string): Plan {
   });
 }
 
-/** What leads to the cause of a check comes before it among the hints. */
+/** The place of these keys among the hints: those that lead to the cause of a check come first. */
 const RARE = 40;
 
 /** The actions on the check under the cursor. */

@@ -53,7 +53,7 @@ test('the profile of mClock and the measured speeds stand beside the recovery sp
   expect(row('scheduler', { scheduler: { queue: 'wpq' } })?.text).toContain('wpq: mClock');
 });
 
-test('pools that the autoscaler would change have a row, marked where nothing changes them', () => {
+test('pools that the autoscaler would change have a row, marked where it was told to warn of them', () => {
   const pool = { pool: 'rbd', pgNum: 32, wanted: 128, wouldAdjust: true };
   const rows = (mode: string) => row('pool rbd', { autoscaler: [{ ...pool, mode }] });
   expect(rows('on')).toMatchObject({
@@ -61,6 +61,10 @@ test('pools that the autoscaler would change have a row, marked where nothing ch
     level: 'ok',
   });
   expect(rows('warn')).toMatchObject({ level: 'warn' });
+  expect(rows('off')).toMatchObject({
+    text: '32 placement groups, 128 would be right, but it is off',
+    level: 'ok',
+  });
 });
 
 test('a device whose end is foretold is a warning', () => {

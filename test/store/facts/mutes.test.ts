@@ -14,6 +14,13 @@ test('a mute is read as Ceph writes it, and one without an end as well', () => {
   ]);
 });
 
+test('a mute of today is read as one of before', () => {
+  expect(selectMutes(sample('healthMuted', '20.2'))).toEqual([
+    { code: 'OSD_NEARFULL', until: undefined, sticky: true },
+    { code: 'RECENT_CRASH', until: Date.UTC(2026, 10, 25, 1, 43, 15, 401), sticky: false },
+  ]);
+});
+
 test('what is no mute is left out, and a strange end is no end', () => {
   expect(selectMutes({ mutes: [null, 7, {}, { code: 'A', ttl: 'soon', sticky: 'yes' }] })).toEqual([
     { code: 'A', until: undefined, sticky: false },

@@ -7,10 +7,12 @@ import {
 } from '../../../../src/service/ceph/crashes/read.ts';
 import { sample } from '../samples.ts';
 
-const [listed] = sample('crashLs') as CrashDump[];
 const bare = { crash_id: 'x', timestamp: '2026-11-20T16:09:08.000000Z' };
 
-test('a recorded report tells who crashed, where, when and why', () => {
+const RELEASES = ['16.2', '20.2'] as const;
+
+test.each(RELEASES)('a report of %s tells who crashed, where, when and why', (release) => {
+  const [listed] = sample('crashLs', release) as CrashDump[];
   expect(crashReport(listed!)).toEqual({
     id: '2026-11-24T23:40:05.678901Z_3f2b8f0e-6c1f-4c39-9d59-0a4bb6e0a001',
     entity: 'osd.2',
@@ -23,8 +25,8 @@ test('a recorded report tells who crashed, where, when and why', () => {
   });
 });
 
-test('the whole report has the assertion, the stack and the system', () => {
-  const detail = crashDetail(sample('crashInfo') as CrashInfoDump);
+test.each(RELEASES)('the whole report of %s has the assertion, the stack and the system', (release) => {
+  const detail = crashDetail(sample('crashInfo', release) as CrashInfoDump);
   expect(detail).toMatchObject({
     entity: 'osd.2',
     assertion: {

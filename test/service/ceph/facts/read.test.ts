@@ -15,9 +15,13 @@ import {
 import type { ConfigEntry } from '../../../../src/service/ceph/config/read.ts';
 import { sample } from '../samples.ts';
 
-test('versions are told by kind of daemon, without the sum', () => {
-  const version = { version: '16.2.15', release: 'pacific' };
-  expect(daemonVersions(sample('versions') as VersionsDump)).toEqual([
+const RELEASES = ['16.2', '20.2'] as const;
+
+test.each([
+  ['16.2', { version: '16.2.15', release: 'pacific' }],
+  ['20.2', { version: '20.2.4', release: 'tentacle' }],
+] as const)('the versions of %s are told by kind of daemon, without the sum', (release, version) => {
+  expect(daemonVersions(sample('versions', release) as VersionsDump)).toEqual([
     { kind: 'mon', ...version, count: 1 },
     { kind: 'mgr', ...version, count: 1 },
     { kind: 'osd', ...version, count: 4 },
@@ -68,17 +72,21 @@ describe("the manager's modules", () => {
       mode: 'upmap',
       result: 'Some objects (0.002359) are degraded; try again later',
     });
+    expect(balancer(sample('balancerStatus', '20.2') as BalancerDump)).toEqual({
+      active: true,
+      mode: 'upmap',
+      result: 'Some PGs (1.000000) are unknown; try again later',
+    });
     expect(balancer({ active: false, mode: 'none', optimize_result: 'no' }).result).toBe('no');
   });
 
   test('the autoscaler tells what it would change', () => {
-    expect(autoscaler(sample('autoscaleStatus') as AutoscaleDump[])[0]).toEqual({
-      pool: 'rbd',
-      mode: 'off',
-      pgNum: 8,
-      wanted: 32,
-      wouldAdjust: false,
-    });
+    const first = (release: (typeof RELEASES)[number]) =>
+      autoscaler(sample('autoscaleStatus', release) as AutoscaleDump[])[0];
+    const rbd = { pool: 'rbd', mode: 'off', pgNum: 8, wanted: 32 };
+    expect(first('16.2')).toEqual({ ...rbd, wouldAdjust: false });
+    // It says so where it is off, too.
+    expect(first('20.2')).toEqual({ ...rbd, wouldAdjust: true });
     const pool = { pool_name: 'rbd', pg_autoscale_mode: 'warn', pg_num_target: 32, pg_num_final: 128 };
     expect(autoscaler([{ ...pool, would_adjust: true }])).toEqual([
       { pool: 'rbd', mode: 'warn', pgNum: 32, wanted: 128, wouldAdjust: true },
@@ -112,7 +120,8 @@ describe("the manager's modules", () => {
 
 test('a release that does not know the stretch mode leaves it open', () => {
   expect(stretch({})).toBeUndefined();
-  expect(stretch(sample('monDump') as StretchDump)).toEqual({ enabled: false });
+  for (const release of RELEASES)
+    expect(stretch(sample('monDump', release) as StretchDump)).toEqual({ enabled: false });
   expect(stretch({ stretch_mode: true, tiebreaker_mon: 'e' })).toEqual({ enabled: true, tiebreaker: 'e' });
 });
 
