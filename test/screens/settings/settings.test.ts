@@ -13,8 +13,8 @@ describe('screens of settings', () => {
     expect(await text()).toMatch(/osd_memory_target +• 6\.0 GiB +4\.0 GiB +Memory that an OSD/);
     await deck.press('j', 'enter');
     const described = await text();
-    expect(described).toMatch(/\b6\.0 GiB +. 4\.0 GiB/);
-    expect(described).toMatch(/level[^]* basic /);
+    expect(described).toMatch(/value +6\.0 GiB[^]*default +4\.0 GiB/);
+    expect(described).toMatch(/level +basic/);
     expect(described).toMatch(/Memory that an OSD tries to stay below/);
   });
 
