@@ -144,3 +144,40 @@ test('OSDs of a server that all came and went rest on what was said of each, and
   expect(rest.filter((text) => text?.includes('Link is'))).toHaveLength(2);
   expect(rest.filter((text) => text?.includes('still running'))).toHaveLength(2);
 });
+
+test.each<[string, SnapshotChanges]>([
+  ['osd-down', { down: [3], log: [failed(3, REFUSED)] }],
+  ['osd-hang', { evidence: answers({ silent: [3], waits: [wait(0, 3, 8), wait(5, 3, 6)] }) }],
+  ['host-down', { down: [2, 3], log: [failed(2, UNHEARD), failed(3, UNHEARD)] }],
+  ['rack-down', { down: [4, 5, 6, 7], log: [4, 5, 6, 7].map((id) => failed(id, UNHEARD)) }],
+  [
+    'disk-slow',
+    {
+      evidence: answers({
+        latencies: [
+          { osd: 3, commitMs: 180, writeMs: 182 },
+          { osd: 1, commitMs: 9, writeMs: 30 },
+        ],
+      }),
+    },
+  ],
+  [
+    'controller',
+    {
+      evidence: answers({
+        latencies: [
+          { osd: 2, commitMs: 150, writeMs: 151 },
+          { osd: 3, commitMs: 140, writeMs: 141 },
+          { osd: 6, commitMs: 8, writeMs: 9 },
+        ],
+      }),
+    },
+  ],
+  ['mgr-down', { checks: { MGR_DOWN: check('no active mgr') } }],
+  ['osd-full', { checks: { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') } }],
+])('the cause %s says what to do next, in sentences that name what is meant', (kind, changes) => {
+  const [cause] = causes(changes);
+  expect(cause?.kind).toBe(kind);
+  expect(cause?.next).not.toEqual([]);
+  for (const step of cause?.next ?? []) expect(step).toMatch(/^\w+ \S+/);
+});

@@ -39,6 +39,14 @@ describe('dialogLayout', () => {
     });
   });
 
+  test('a dialog is wide enough for its title and what stands at its end, and cuts the title alone where the screen is not', () => {
+    const titled = { title: 'Delete the pool that nobody remembers', titleEnd: ' on demo', body: ['short'] };
+    const [whole = ''] = dialogLayout(titled, { columns: 80, rows: 12 }, plain).lines;
+    expect(whole).toContain('─ Delete the pool that nobody remembers on demo ┐');
+    const [cut = ''] = dialogLayout(titled, { columns: 40, rows: 12 }, plain).lines;
+    expect(cut).toMatch(/─ Delete the pool that nob\S+ on demo ─?┐/);
+  });
+
   test('a dialog scrolls a long body, shows the position, and keeps the other lines in view', () => {
     const body = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     const layout = dialogLayout(

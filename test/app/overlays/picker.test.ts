@@ -44,6 +44,15 @@ test('Ctrl-P finds the rows of a visited screen and leads back to it', async () 
 test('the line below the cursor stays in sight while the cursor goes down a long list', async () => {
   await open();
   await deck.press('ctrl-p', ...letters('osd'));
+  const first =
+    (await text())
+      .split('\n')
+      .find((line) => line.includes('▌'))
+      ?.replace('▌', ' ')
+      .trim() ?? '--';
+  await deck.press('down', 'down');
+  expect(await text()).toContain(first);
+  await deck.press('up', 'up');
   for (let turn = 0; turn < 40; turn++) {
     await deck.press('down');
     const lines = (await text()).split('\n');
