@@ -16,6 +16,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The processes that a process has started, one for each connection. */
+const childrenOf = (pid: number): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+
 /** An sshd on loopback that lets its own key in; all names of hosts lead to it. */
 export class SshServer implements AsyncDisposable {
   /** Settings of ssh, as ~/.ssh/config. */
@@ -63,21 +67,19 @@ export class SshServer implements AsyncDisposable {
 
   /** Ends it with all of its connections. */
   async cut(): Promise<void> {
-    const { pid } = this.#process;
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-    await once(this.#process, 'exit');
+    const { pid, exitCode, signalCode } = this.#process;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const ended = once(this.#process, 'exit');
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, 'SIGKILL');
+    await ended;
   }
 
   startAgain(): void {
     this.#process = this.#spawn();
   }
 
-  /** In a session of its own: a connection is a process of that session's group until it runs something. */
   #spawn() {
-    return spawn(SSHD, ['-D', '-e', '-f', join(this.#folder, 'sshd_config')], {
-      stdio: 'ignore',
-      detached: true,
-    });
+    return spawn(SSHD, ['-D', '-e', '-f', join(this.#folder, 'sshd_config')], { stdio: 'ignore' });
   }
 
   async #answers(): Promise<void> {
