@@ -16,6 +16,8 @@ import type { Reach } from '../store/fleet.ts';
 import { type EarlyTerminal, earlyTerminal, streamTerminal } from './terminal/early.ts';
 import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
+import { askBackground, type Background, backgroundOf } from './terminal/background.ts';
+import type { ThemeChoice } from '../lib/themes.ts';
 import { TerminalSession } from './terminal/session.ts';
 
 /** The way of a shell to the service; there is none to one that is in this process. */
@@ -38,11 +40,26 @@ function contextInfo(target: ServiceTarget): ContextInfo {
   return { name, address: addressOf(target), demo: false, production, deletePhrase, ...(shell && { shell }) };
 }
 
+const themeOf = (screen: ConsoleOptions['screen'], config: Config): ThemeChoice | undefined =>
+  screen.theme ?? config.screen.theme;
+
+/** Asks for the terminal's background where colours follow it; only where cells are written its answer is told from keys. */
+function background(command: ConsoleOptions, config: Config, process: NodeJS.Process, { depth }: Look) {
+  const follows = themeOf(command.screen, config) === 'auto' && depth !== 'none';
+  return follows && outputOf(config, process.env) === 'cells' ? askBackground(process) : undefined;
+}
+
 /** The settings of the screen: the command line beats the configuration, which beats what the terminal says. */
-function lookOf({ screen }: ConsoleOptions, config: Config, env: NodeJS.ProcessEnv): Look {
+function lookOf(
+  { screen }: ConsoleOptions,
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  background: Background | undefined,
+): Look {
   const characters = screen.characters ?? config.screen.characters;
   const depth = screen.colour === false ? ('none' as const) : config.screen['colour-depth'];
-  const theme = screen.theme ?? config.screen.theme;
+  const asked = themeOf(screen, config);
+  const theme = asked === 'auto' ? (background ?? backgroundOf(env)) : asked;
   return createLook({
     depth: detectColour(env, depth === undefined ? {} : { colour: depth }),
     unicode: detectUnicode(env, { ascii: characters === 'ascii', unicode: characters === 'unicode' }),
@@ -106,18 +123,20 @@ async function showCluster(
   const { env } = process;
   const clock = systemClock();
   const context = contextInfo(target);
-  const look = lookOf(command, config, env);
+  const outline = lookOf(command, config, env, undefined);
   const utc = command.screen.utc ?? config.screen.utc ?? false;
   const lines = skeleton({
     ...sizeToDraw(first.size),
-    look: outlineLook(look, env),
+    look: outlineLook(outline, env),
     context,
     utc,
     now: clock.now(),
   });
   // What is loaded and made from here on takes several times as long as it took to get here.
   await using terminal = new TerminalSession(process, systemClock({ background: true }), first, lines);
+  const answer = background(command, config, process, outline);
   const [{ startConsole }, { createAuditWriter }] = await loadConsole(env);
+  const look = lookOf(command, config, env, await answer?.());
   return await startConsole({
     process,
     terminal,

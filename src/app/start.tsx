@@ -21,7 +21,7 @@ import { pointed } from './keys/pointer.ts';
 import { screenText } from './frame/screenText.tsx';
 import { limitHeap } from './crash/heapLimit.ts';
 import type { TerminalSession } from './terminal/session.ts';
-import { guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal/terminal.ts';
+import { type Guard, guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal/terminal.ts';
 
 export interface StartOptions extends Omit<
   CockpitOptions,
@@ -128,21 +128,23 @@ function wayTo(open: StartOptions['open'], onFailure: (reason: unknown) => void)
   };
 }
 
+/** Resolves when the program ends without a key having said so. */
+const ended = ({ gone }: Guard, { ending }: TerminalSession): Promise<undefined> =>
+  Promise.race([gone, ending]).then(() => undefined);
+
+/** Gives the screen back, and closes all that is still open. */
+async function close(instance: Instance, { gone }: Guard, cockpit: AsyncDisposable): Promise<void> {
+  instance.unmount();
+  await gone;
+  await cockpit[Symbol.asyncDispose]();
+}
+
 /** Runs the console until the operator leaves it. */
 export async function startConsole(given: StartOptions): Promise<Ended> {
   limitHeap();
-  const {
-    process,
-    terminal,
-    open,
-    output: _,
-    showsCursor: __,
-    mouse: wantsMouse,
-    signals: wanted,
-    ...options
-  } = given;
+  const { process, terminal, open, output: _, showsCursor: __, mouse: wantsMouse, ...options } = given;
   const mouse = new MouseMode(terminal.output.stream, wantsMouse);
-  const signals = new TerminalSignals(mouse.stream, process.env, wanted);
+  const signals = new TerminalSignals(mouse.stream, process.env, given.signals);
   using frames = cellFrames(given, signals.stream, (ms) => cockpit.link.measured(ms));
   let suspend: () => Suspend | undefined = () => undefined;
   const host = {
@@ -189,24 +191,18 @@ export async function startConsole(given: StartOptions): Promise<Ended> {
     keepCrashReport(cockpit, process, reason),
   );
   terminal.output.onStale = () => drawAnew(instance, given);
-  using _watch = callOperator(cockpit, signals, wanted);
+  using _watch = callOperator(cockpit, signals, given.signals);
   tellProblems(cockpit);
   cockpit.logs.start();
   void instance.waitUntilRenderFlush().then(begin);
   let leftFor: string | undefined;
   try {
-    leftFor = await Promise.race([
-      leave.promise,
-      guard.gone.then(() => undefined),
-      terminal.ending.then(() => undefined),
-    ]);
+    leftFor = await Promise.race([leave.promise, ended(guard, terminal)]);
   } finally {
     const deadline = terminal.exitSoon();
     if (leftFor !== undefined) deadline[Symbol.dispose]();
     await host.letGo();
-    instance.unmount();
-    await guard.gone;
-    await cockpit[Symbol.asyncDispose]();
+    await close(instance, guard, cockpit);
   }
   await transport.close();
   return leftFor === undefined ? { code: 0 } : { leftFor };

@@ -1,4 +1,4 @@
-import { THEME_NAMES } from '../lib/themes.ts';
+import { THEME_CHOICES } from '../lib/themes.ts';
 import type { Options } from './options.ts';
 
 /** Help of the options that name the ways to a Ceph cluster and to its servers. */
@@ -31,8 +31,8 @@ export const screenOptions = {
   'no-colour': { alias: 'no-color', short: 'C', help: 'no colours' },
   theme: {
     value: 'NAME',
-    words: THEME_NAMES,
-    help: `palette: ${THEME_NAMES.join(', ')}`,
+    words: THEME_CHOICES,
+    help: `palette: ${THEME_CHOICES.join(', ')}`,
   },
   utc: { help: 'times in UTC instead of local time' },
   bell: { help: 'ring when health gets worse or a new cause is named, at most once a minute' },

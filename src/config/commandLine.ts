@@ -1,4 +1,4 @@
-import type { ThemeName } from '../lib/themes.ts';
+import type { ThemeChoice } from '../lib/themes.ts';
 import type { TargetOptions } from './context.ts';
 
 /** The cluster to work on, as the command line names it. */
@@ -20,7 +20,7 @@ export interface SimulationOptions {
 export interface ScreenOptions {
   readonly characters?: 'ascii' | 'unicode';
   readonly colour?: false;
-  readonly theme?: ThemeName;
+  readonly theme?: ThemeChoice;
   readonly utc?: true;
   readonly bell?: true;
   readonly mouse?: true;

@@ -1,4 +1,4 @@
-import { THEME_NAMES } from '../lib/themes.ts';
+import { THEME_CHOICES } from '../lib/themes.ts';
 import { DELETE_PHRASE } from './defaults.ts';
 import { count, ids, isTable, oneOf, text, texts, yesNo } from './fields.ts';
 
@@ -54,7 +54,7 @@ export const contextFields = {
 
 /** The keys of `[screen]`. */
 export const screenFields = {
-  theme: oneOf('palette', THEME_NAMES),
+  theme: oneOf("palette; auto is dark or light as the terminal's background is", THEME_CHOICES),
   characters: oneOf('signs that lines and bars are drawn with, told from the locale when absent', [
     'unicode',
     'ascii',

@@ -132,4 +132,6 @@ export const THEMES = {
 } as const satisfies Record<string, Theme>;
 
 export type ThemeName = keyof typeof THEMES;
-export const THEME_NAMES = Object.keys(THEMES) as readonly ThemeName[];
+/** The themes that can be asked for: `auto` is dark or light, as the terminal's background is. */
+export type ThemeChoice = ThemeName | 'auto';
+export const THEME_CHOICES: readonly ThemeChoice[] = [...(Object.keys(THEMES) as ThemeName[]), 'auto'];

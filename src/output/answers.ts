@@ -2,9 +2,11 @@ import type { Clock } from '../lib/clock.ts';
 import { withOverrides } from '../lib/withOverrides.ts';
 
 /** The terminal's report that it is well. */
-const ANSWER = '\x1b[0n';
+const WELL = '\x1b[0n';
+/** An answer of the terminal: that report, or the colour of its background, which may come late. */
+const ANSWER = /\x1b\[0n|\x1b\]11;[^\x07\x1b]{0,64}(?:\x07|\x1b\\)/g;
 /** The beginning of an answer at the end of what has come so far. */
-const BEGUN = /\x1b(?:\[0?)?$/;
+const BEGUN = /\x1b(?:\[0?|\](?:1(?:1(?:;[^\x07\x1b]{0,64}\x1b?)?)?)?)?$/;
 /** Milliseconds for which such a beginning is held back: it may as well be the Escape key. */
 const HOLD_MS = 30;
 
@@ -27,11 +29,12 @@ export function withoutAnswers(
   /** The part of a chunk that is not an answer. */
   function take(chunk: string): string {
     timer?.[Symbol.dispose]();
-    const parts = (held + chunk).split(ANSWER);
-    held = '';
     const mayBegin = expected();
-    for (let answers = parts.length - 1; answers > 0; answers--) onAnswer();
-    const text = parts.join('');
+    const text = (held + chunk).replace(ANSWER, (answer) => {
+      if (answer === WELL) onAnswer();
+      return '';
+    });
+    held = '';
     if (mayBegin) held = BEGUN.exec(text)?.[0] ?? '';
     if (held === '') return text;
     timer = clock.after(HOLD_MS, () => {

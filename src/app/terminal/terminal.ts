@@ -20,7 +20,7 @@ interface CrashHost extends Host {
 }
 
 /** The terminal guarded. */
-interface Guard extends Disposable {
+export interface Guard extends Disposable {
   /** Resolves when Ink has let go of the terminal; when that was for a failure while it drew, the program ends instead. */
   readonly gone: Promise<unknown>;
 }
