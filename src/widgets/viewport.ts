@@ -30,7 +30,18 @@ export function scrollTop(top: number, index: number, height: number, total: num
 }
 
 /**
- * The first row to show while a growing list is followed: rows fill the view from where it stands, and only
+ * The first row to show while a growing list is followed whose newest row is the lowest. To move the rows costs as much
+ * as to draw them, so that a view that is full waits until it `mayMove`, unless more rows wait than it has.
+ */
+export function lowestTop(top: number | undefined, height: number, total: number, mayMove: boolean): number {
+  const rows = Math.max(1, height);
+  const lowest = Math.max(0, total - rows);
+  const waits = top !== undefined && top < lowest && lowest - top <= rows && !mayMove;
+  return waits ? top : lowest;
+}
+
+/**
+ * The first row to show while a growing list is followed over a slow link: rows fill the view from where it stands, and only
  * when it is full does it jump, by half of it. Rows that stand still can be read, and cost nothing to draw. Where so
  * many come at once that half of it is not enough, it is full again.
  */

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   followTop,
+  lowestTop,
   type Motion,
   move,
   moveTo,
@@ -160,6 +161,17 @@ test('scrollTop keeps the scroll position if the row is in view', () => {
 });
 
 describe('follow', () => {
+  test('a followed list has its newest row at the bottom, and moves only when it may', () => {
+    expect(lowestTop(undefined, 10, 100, false)).toBe(90);
+    expect(lowestTop(90, 10, 103, false)).toBe(90);
+    expect(lowestTop(90, 10, 103, true)).toBe(93);
+    expect(lowestTop(95, 10, 100, false)).toBe(90);
+  });
+
+  test('a followed list moves at once when more rows wait than it has', () => {
+    expect(lowestTop(90, 10, 111, false)).toBe(101);
+  });
+
   test('a followed list shows its last page at first', () => {
     expect(followTop(undefined, 10, 100)).toBe(90);
     expect(followTop(undefined, 10, 4)).toBe(0);

@@ -2,10 +2,10 @@ import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
 import { lineKey } from '../../store/log/merge.ts';
-import { findError, findMarked, findRare } from '../../store/log/jumps.ts';
+import { ERROR, findError, findMarked, findRare } from '../../store/log/jumps.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
-import { followTop, scrollTop } from '../../widgets/viewport.ts';
+import { followTop, lowestTop, scrollTop } from '../../widgets/viewport.ts';
 import { matchesOf, rowsOf } from './matches.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
@@ -38,9 +38,9 @@ export function goTo(cockpit: Known & Shown, index: number): void {
   const height = cockpit.view.getState().pageRows.logs;
   const clamped = Math.max(0, Math.min(rows.length - 1, index));
   // The histogram may take a part of the rows.
-  const from = view(cockpit).follow
-    ? followedTop(cockpit, cockpit.memory.of(lastFollowed).view?.height ?? height)
-    : rows.rowOf(loadedLines(cockpit).top);
+  const shown = cockpit.memory.of(lastFollowed).view?.height ?? height;
+  const followed = () => (isSlow(cockpit) ? followedTop(cockpit, shown) : Math.max(0, rows.length - shown));
+  const from = view(cockpit).follow ? followed() : rows.rowOf(loadedLines(cockpit).top);
   const top = scrollTop(from, clamped, height, rows.length);
   hold(cockpit, rows.first(clamped) ?? 0, rows.first(top) ?? 0);
 }
@@ -152,8 +152,24 @@ interface Followed {
   readonly top: number;
   /** Rows that it had. */
   readonly height: number;
+  /** The time at which its rows moved last, in milliseconds. */
+  readonly movedAt: number;
 }
 const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
+
+/** The rows of a followed log move no more often, unless an error waits below, so that a second of it costs few bytes. */
+const MOVE_EVERY_MS = 5000;
+
+/** Tells whether one of the `count` rows from an index on is an error. */
+function hasError(cockpit: Known & Shown, index: number, count: number): boolean {
+  const { lines } = cockpit.logs.snapshot();
+  const rows = rowsOf(cockpit);
+  for (let row = index; row < Math.min(rows.length, index + count); row++)
+    if (lines.priority(rows.last(row) ?? -1) <= ERROR) return true;
+  return false;
+}
+
+const isSlow = (cockpit: Shown): boolean => cockpit.link.store.getState().slow;
 
 /** Index of the first row to show while following. */
 export function followedTop(cockpit: Known & Shown, height: number): number {
@@ -166,13 +182,27 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   const same = isSame(before, { epoch, filter, unfolded, height });
   // While it is being made, older lines come in above.
   const known = same && before?.whole === true ? rows.rowOf(before.top) : undefined;
-  const top = followTop(known, height, rows.length);
-  followed.view = { epoch, filter, unfolded, whole: searched === 1, top: rows.first(top) ?? 0, height };
+  const { now } = cockpit.view.getState();
+  const isTime = before === undefined || Math.abs(now - before.movedAt) >= MOVE_EVERY_MS;
+  const mayMove = isTime || hasError(cockpit, (known ?? 0) + height, height);
+  const top = isSlow(cockpit)
+    ? followTop(known, height, rows.length)
+    : lowestTop(known, height, rows.length, mayMove);
+  const movedAt = top === known && before !== undefined ? before.movedAt : now;
+  followed.view = {
+    epoch,
+    filter,
+    unfolded,
+    whole: searched === 1,
+    top: rows.first(top) ?? 0,
+    height,
+    movedAt,
+  };
   return top;
 }
 
 /** Tells whether a view stands as one did before. */
-const isSame = (before: Followed | undefined, now: Omit<Followed, 'whole' | 'top'>): boolean =>
+const isSame = (before: Followed | undefined, now: Omit<Followed, 'whole' | 'top' | 'movedAt'>): boolean =>
   before?.epoch === now.epoch &&
   before.filter === now.filter &&
   before.unfolded === now.unfolded &&

@@ -3,7 +3,7 @@ import type { LogLines, LogPiece } from './buffer.ts';
 import { lineKey } from './merge.ts';
 
 /** Syslog severity `error` (RFC 5424): this and above are what E jumps to. */
-const ERROR = 3;
+export const ERROR = 3;
 
 /** The nearest of `numbers` from `from` on, or back from there, that is wanted; pieces of the log without any are left out. */
 function find(
