@@ -18,7 +18,7 @@ function heights(values: readonly number[], most: number, rows: number): number[
   });
 }
 
-/** Stacked columns from the top row down, each line exactly `stacks.length` columns wide. The worst part stands at the bottom. */
+/** Stacked columns from the top row down, each line exactly `stacks.length` columns wide. The worst part stands on top. */
 export function histogramLines(stacks: readonly Stack[], rows: number, look: Look): string[] {
   const { shareOk, shareWarn, shareError } = look.glyphs;
   const sign = { ok: shareOk, warn: shareWarn, error: shareError } as const;
@@ -29,7 +29,10 @@ export function histogramLines(stacks: readonly Stack[], rows: number, look: Loo
       most,
       rows,
     );
-    return parts.flatMap(({ role }, index) => Array.from({ length: cells[index] ?? 0 }, () => role));
+    return parts
+      .map(({ role }, index) => Array.from({ length: cells[index] ?? 0 }, () => role))
+      .toReversed()
+      .flat();
   });
   const painted: Readonly<Record<keyof typeof sign, Role>> = { ok: 'dim', warn: 'warn', error: 'error' };
   return Array.from({ length: Math.max(0, rows) }, (_, row) => {

@@ -16,9 +16,17 @@ export const histogramRows = (cockpit: Shown, height: number): number =>
   cockpit.view.getState().logs.histogram === undefined || height < LEAST_ROWS ? 0 : ROWS + 1;
 
 /** Shows or hides the histogram. */
-export function toggleHistogram(cockpit: Shown): void {
+export function toggleHistogram(cockpit: Known & Shown): void {
   const { histogram } = cockpit.view.getState().logs;
-  updateLogs(cockpit.view, { histogram: histogram === undefined ? FIRST_SPAN : undefined });
+  updateLogs(cockpit.view, { histogram: histogram === undefined ? heldSpan(cockpit) : undefined });
+}
+
+/** The time between the oldest and the newest line that pass the filter, in whole minutes. */
+function heldSpan(cockpit: Known & Shown): number {
+  const { lines } = cockpit.logs.snapshot();
+  const { numbers } = matchesOf(cockpit);
+  const held = lines.time(numbers.at(-1) ?? -1) - lines.time(numbers.at(0) ?? -1);
+  return Number.isFinite(held) ? Math.max(1, Math.ceil(held / 60)) * 60 : FIRST_SPAN;
 }
 
 /** A shorter or a longer time; opens the histogram where it is not open. */
