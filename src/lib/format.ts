@@ -81,6 +81,21 @@ export function clockTime(ms: number | null | undefined, utc: boolean): string {
     : `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
+let zones: Intl.DateTimeFormat | undefined;
+let lastZone: { readonly offset: number; readonly name: string } | undefined;
+
+/** The short name of the local time zone at a moment in milliseconds since the epoch: `CET`, `GMT+9`; looked up again when the offset changes. */
+export function zoneName(ms: number): string {
+  const date = new Date(ms);
+  const offset = date.getTimezoneOffset();
+  if (lastZone?.offset !== offset) {
+    zones ??= new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' });
+    const name = zones.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    lastZone = { offset, name };
+  }
+  return lastZone.name;
+}
+
 /** Date and time of day: `2026-11-20 14:22:07Z`, or local without the Z. */
 export function dateTime(ms: number | null | undefined, utc: boolean): string {
   const time = clockTime(ms, utc);

@@ -1,4 +1,4 @@
-import { clockTime } from '../../lib/format.ts';
+import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
 import { trafficText } from '../../screens/trafficLine.ts';
@@ -38,6 +38,12 @@ function timeOfDay({ view, link }: Shown): string {
   const { now, utc } = view.getState();
   const time = clockTime(now, utc);
   return link.store.getState().slow ? time.replace(/:\d\d(?=Z?$)/, '') : time;
+}
+
+/** The name of the zone that local times are told in, as the operator's machine has it; UTC is marked by its Z. */
+function zoneOf({ view }: Shown): string {
+  const { now, utc } = view.getState();
+  return utc ? '' : ` ${zoneName(now)}`;
 }
 
 /** The age of what the service itself knows: what that was when it answered, and the time since. */
@@ -106,8 +112,9 @@ export function headerLine(cockpit: Known & Shown, columns: number): string {
     const longer = `${left}  ${part}`;
     if (width(longer) + width(clock) + 3 <= columns) left = longer;
   }
-  const room = columns - width(clock) - 2;
-  return room < width(left)
-    ? fit(left, columns, 'left', look.glyphs.ellipsis)
-    : `${fit(left, room)} ${clock} `;
+  const zone = zoneOf(cockpit);
+  const hasRoom = width(left) + width(clock) + width(zone) + 3 <= columns;
+  const end = hasRoom ? `${clock}${paint('dim', zone)}` : clock;
+  const room = columns - width(end) - 2;
+  return room < width(left) ? fit(left, columns, 'left', look.glyphs.ellipsis) : `${fit(left, room)} ${end} `;
 }

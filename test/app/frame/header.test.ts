@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clockTime, zoneName } from '../../../src/lib/format.ts';
 import { headerLine } from '../../../src/app/frame/header.ts';
 import { width } from '../../../src/lib/text.ts';
 import { plainText } from '../../screens/roleMap.ts';
@@ -88,4 +89,15 @@ describe('header', () => {
     await deck.clock.advance(40_000);
     expect(spark()).toBe(slow);
   });
+});
+
+test('the clock of the top line names the zone of local times where there is room, and drops the name first', async () => {
+  await openDeck({ columns: 120, rows: 30 });
+  const { utc, now } = deck.cockpit.view.getState();
+  expect(utc).toBe(true);
+  expect(header(200)).toMatch(/\d\d:\d\d:\d\dZ $/);
+  await deck.command('utc');
+  const zone = zoneName(now);
+  expect(header(200).endsWith(`${clockTime(now, false)} ${zone} `)).toBe(true);
+  expect(header(60)).not.toContain(` ${zone} `);
 });
