@@ -20,6 +20,7 @@ const TOLD_MS = 8000;
  * Does something that may come to pass though the cluster gives no answer to it. It is looked up then, as soon as the cluster
  * answers again.
  * @param isDone looks
+ * @throws Refusal 503 where it has not come to pass
  */
 export async function settled(
   { clock, ending }: OutcomeParts,
@@ -30,7 +31,8 @@ export async function settled(
     await act();
   } catch (failure) {
     if (!(failure instanceof Refusal) || failure.status !== 503) throw failure;
-    if (!(await insist(clock, LOOK_MS, isDone, { signal: ending }))) throw failure;
+    if (await insist(clock, LOOK_MS, isDone, { signal: ending })) return;
+    throw new Refusal(503, 'the cluster gave no answer in time, and it did not come to pass: try again');
   }
 }
 
@@ -55,7 +57,7 @@ export async function toldInTime(
     (failure: unknown) => {
       if (ending.aborted) return;
       const why = failure instanceof Error ? failure.message : String(failure);
-      note(`the outcome is known: it is not so that ${what} (${why})`, PRIORITY.warning);
+      note(`the cluster answers again: it is not so that ${what} (${why})`, PRIORITY.warning);
     },
   );
   throw new Refusal(

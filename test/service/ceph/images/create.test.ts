@@ -157,7 +157,10 @@ describe('an image whose creation the cluster gives no answer to', () => {
   test('has failed where it is not there then', async () => {
     const { clock, failure } = begin({}, { failing: 'create', status: 503, exists: laterThere(false) });
     await clock.advance(5000);
-    expect(await failure).toMatchObject({ message: 'it does not work' });
+    expect(await failure).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('it did not come to pass') as string,
+    });
   });
 
   test('is told as unknown to a client that has waited long, and its outcome in the log when it is known', async () => {
