@@ -47,9 +47,7 @@ describe('a cluster that a command leads to', () => {
   test('of which no hand leads to a server says how one would', async () => {
     const [{ id = 0 } = {}] = await node.call('listServerNames', {});
     const query = { graph: 'server-cpu', 'template-server-id': id } as const;
-    await expect(node.call('getGraph', { query } as never)).rejects.toMatchObject(
-      refusal(501, '--ssh-config'),
-    );
+    await expect(node.call('getGraph', { query })).rejects.toMatchObject(refusal(501, '--ssh-config'));
   });
 });
 

@@ -25,12 +25,10 @@ export class SshServer implements AsyncDisposable {
   /** Settings of ssh, as ~/.ssh/config. */
   readonly configFile: string;
   readonly #folder: string;
-  readonly #port: number;
   #process: ReturnType<typeof spawn>;
 
-  private constructor(folder: string, port: number) {
+  private constructor(folder: string) {
     this.#folder = folder;
-    this.#port = port;
     this.configFile = join(folder, 'ssh_config');
     this.#process = this.#spawn();
   }
@@ -53,7 +51,7 @@ export class SshServer implements AsyncDisposable {
       `Host *\n  HostName 127.0.0.1\n  Port ${port}\n  User ${userInfo().username}\n  IdentityFile ${path('user')}\n` +
         `  IdentitiesOnly yes\n  HostKeyAlias all\n  UserKnownHostsFile ${path('known_hosts')}\n  StrictHostKeyChecking yes\n`,
     );
-    const server = new SshServer(folder, port);
+    const server = new SshServer(folder);
     server.knows(true);
     await server.#answers();
     return server;

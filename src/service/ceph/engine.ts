@@ -180,12 +180,11 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   });
   const ceph = createCeph(helper, clock, shareMs);
   const inventory = createInventory(ceph, clock);
-  const refresh = () => inventory.refresh();
   const sources = new LogSources({
     clock,
     ceph,
     collector,
-    refresh,
+    refresh: () => inventory.refresh(),
     ...(logDir !== undefined && { logDir }),
   });
   const downloads = new Downloads(clock);
