@@ -80,7 +80,7 @@ describe('storedeck status', () => {
     const pgmap = { read_bytes_sec: 2048, write_bytes_sec: 1024, read_op_per_sec: 7, write_op_per_sec: 3 };
     const shown = async (more: object) => {
       const told = { storeStatus: { health: { status: 'HEALTH_OK' }, pgmap: { ...pgmap, ...more } } };
-      const { out } = await onService({ getClusterStatus: () => told as ClusterStatus }, ['status']);
+      const { out } = await onService({ getClusterStatus: () => told }, ['status']);
       return out;
     };
     expect(await shown({})).toMatch(/^i\/o: read 2\.0 KiB\/s 7 op\/s, write 1\.0 KiB\/s 3 op\/s$/m);
