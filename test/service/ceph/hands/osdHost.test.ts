@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  osdHostOf,
+  requireUnused,
+  stopDaemon,
+  wipeAfter,
+} from '../../../../src/service/ceph/hands/osdHost.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recordedCeph } from '../recordedCeph.ts';
+import { fakeHands } from './fakeHands.ts';
+
+const data = (id: number) => `/var/lib/ceph/osd/ceph-${id}`;
+/** Two OSDs with their databases on nvme0n1, and a destroyed one that was on sdd. */
+const OSDS = [
+  { id: 1, hostname: 'a', osd_data: data(1), devices: 'nvme0n1,sdb', bluefs_db_devices: 'nvme0n1' },
+  { id: 2, hostname: 'a', osd_data: data(2), devices: 'nvme0n1,sdc', bluefs_db_devices: 'nvme0n1' },
+  { id: 3, hostname: 'a', osd_data: data(3), devices: 'sdd' },
+];
+const { ceph } = recordedCeph(fakeClock(), {
+  'osd metadata': { json: OSDS },
+  'osd tree': {
+    json: {
+      nodes: OSDS.map(({ id }) => ({
+        id,
+        name: `osd.${id}`,
+        type: 'osd',
+        status: id === 3 ? 'destroyed' : 'up',
+      })),
+      stray: [],
+    },
+  },
+});
+const carrying = (name: string, holds: readonly string[]) => ({
+  name,
+  path: `/dev/${name}`,
+  size: 1e12,
+  holds,
+});
+
+test('an OSD is where its daemon said, with the disk of its data', async () => {
+  expect(await osdHostOf(ceph, 1)).toEqual({ hostname: 'a', data: data(1), device: 'sdb' });
+  expect(await osdHostOf(ceph, 9)).toBeUndefined();
+});
+
+test('a disk with the database of a live OSD is in use, that of a destroyed one is not', async () => {
+  await expect(requireUnused(ceph, 'a', 'nvme0n1')).rejects.toMatchObject({
+    status: 409,
+    message: 'nvme0n1 of a is in use by osd.1, osd.2',
+  });
+  await requireUnused(ceph, 'a', 'sdd');
+  await requireUnused(ceph, 'b', 'nvme0n1');
+});
+
+test('a daemon is stopped by its folder, or by whoever gets to its server', async () => {
+  const { hands, lines } = fakeHands({ a: {} });
+  const place = { hostname: 'a', data: data(1), device: 'sdb' };
+  expect(await stopDaemon(hands, 1, place)).toBe('the daemon of osd.1 on a has ended');
+  expect(lines).toEqual([`a: host.stop_osd {"osd":1,"data":"${data(1)}"}`]);
+  await expect(stopDaemon(hands, 1, { ...place, hostname: 'b' })).rejects.toThrow(
+    'systemctl stop ceph-osd@1',
+  );
+});
+
+test.each([
+  ['nvme0n1', ['ceph_bluestore'], /left as it is: osd\.2 is on it, too/],
+  ['sdb', ['ext4'], /left as it is: .*carries ext4/],
+  ['sdb', ['ceph_bluestore'], /is empty/],
+])(
+  'after the end of an OSD, %s that carries %o is wiped only of what that OSD left',
+  async (device, holds, told) => {
+    const { hands, lines } = fakeHands({ a: { 'host.disks': () => [carrying(device, holds)] } });
+    const said: string[] = [];
+    await wipeAfter({ ceph, hands }, 1, { hostname: 'a', data: data(1), device }, (line) => said.push(line));
+    expect(said.join('\n')).toMatch(told);
+    expect(lines.some((line) => line.includes('zap'))).toBe(told.source === 'is empty');
+  },
+);
