@@ -5,16 +5,20 @@ import { attributes, closeOf } from '../../src/lib/sgr.ts';
 import { width } from '../../src/lib/text.ts';
 import { THEMES, type ThemeName } from '../../src/lib/themes.ts';
 
+/** One glyph, a list of them or a table by name, as a list. */
+const flat = (glyphs: unknown): string[] =>
+  typeof glyphs === 'string' ? [glyphs] : Object.values(glyphs as object).flatMap(flat);
+
 describe('glyphs', () => {
   test.each([...Object.entries(UNICODE_GLYPHS), ...Object.entries(ASCII_GLYPHS)] as [
     string,
-    string | string[],
+    string | string[] | Record<string, string>,
   ][])('the glyphs of %s are one column wide each', (_, glyphs) => {
-    for (const glyph of [glyphs].flat()) expect(width(glyph)).toBe(1);
+    for (const glyph of flat(glyphs)) expect(width(glyph)).toBe(1);
   });
 
   test('the ASCII glyphs contain only ASCII', () => {
-    expect(Object.values(ASCII_GLYPHS).flat().join('')).toMatch(/^[\x20-\x7e]+$/);
+    expect(flat(ASCII_GLYPHS).join('')).toMatch(/^[\x20-\x7e]+$/);
   });
 });
 

@@ -63,7 +63,7 @@ test('the key T finds the tasks that work on the OSD', async () => {
   expect(deck.cockpit.view.getState().lists.tasks).toMatchObject({
     filter: expect.stringMatching(/^object:.*osd\\\.0/),
   });
-  expect(await title(/6 Tasks/)).toMatch(/, 1\/2 /);
+  expect(await title(/6 Tasks/)).toMatch(/, 1\/3 /);
 });
 
 test('a list emptied by a filter shows the filter and the key that clears it', async () => {

@@ -14,7 +14,7 @@ import { muteEnd, muteLeft } from '../../store/facts/mutes.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { paneList } from '../list/place.ts';
-import { visibleRowsOf } from '../list/rows.ts';
+import { visibleRowsOf } from '../list/visibleRows.ts';
 import type { Pane } from '../pane.ts';
 import type { Drawing } from '../view.ts';
 import { since } from '../since.ts';

@@ -113,7 +113,7 @@ function repeatsOf(cockpit: Known & Shown, number: number): Description['facts']
   return [['repeats', `${count(lines)} lines alike but for numbers, since ${since}: x shows each`]];
 }
 
-/** How seldom a line of its kind is, where that says something. */
+/** The number of lines of the same kind that are held, where that says something. */
 function rareOf(cockpit: Known & Shown, number: number): Description['facts'] {
   const { lines } = cockpit.logs.snapshot();
   if (!isRare(lines, number)) return [];

@@ -2,7 +2,7 @@ import { listed, plural } from '../../lib/words.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { type Blame, causeId } from '../../store/facts/blame.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
-import type { Risk } from './risks.ts';
+import type { Risk } from './risk.ts';
 
 /** Names of a group that are told. */
 const MOST_NAMES = 4;

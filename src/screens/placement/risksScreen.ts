@@ -1,6 +1,7 @@
 import { answersOf } from '../../store/answers.ts';
 import { groupRisks } from './riskGroups.ts';
-import { type Risk, selectRisks } from './risks.ts';
+import type { Risk } from './risk.ts';
+import { selectRisks } from './risks.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type PaneLink, type ScreenLink, type Screen, showPane } from '../screen.ts';

@@ -180,11 +180,12 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   });
   const ceph = createCeph(helper, clock, shareMs);
   const inventory = createInventory(ceph, clock);
+  const refresh = () => inventory.refresh();
   const sources = new LogSources({
     clock,
     ceph,
     collector,
-    refresh: () => inventory.refresh(),
+    refresh,
     ...(logDir !== undefined && { logDir }),
   });
   const downloads = new Downloads(clock);

@@ -9,7 +9,7 @@ import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
 import type { Hands } from './hands/hands.ts';
 import type { Files } from './files/filesystem.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
-import { createGatewaySupervisor, type GatewayPorts } from './gateways/supervisor.ts';
+import { createGatewaySupervisor, type GatewayPorts, type SupervisorOptions } from './gateways/supervisor.ts';
 import type { SavedNfs } from './nfs/services.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
@@ -119,6 +119,14 @@ function createFoundations({ ceph, clock, inventory, isServer, role, ...options 
   };
 }
 
+type GatewayParts = Pick<SupervisorOptions, 'node' | 'note' | 'lock' | 'iscsi' | 'nfs'>;
+
+/** Runs the gateways that this server is named for. */
+const superviseGateways = (
+  { ceph, clock, gateways, isServer, directory, conf, name }: OwnOptions,
+  parts: GatewayParts,
+) => createGatewaySupervisor({ ...gateways, ...parts, ceph, clock, isServer, directory, conf, user: name });
+
 /**
  * The part of this service that does more than pass commands on: it keeps records of its own, in the cluster, and acts on them.
  * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
@@ -133,24 +141,12 @@ export function createOwnSections(options: OwnOptions) {
   const hooks = new Hooks({ collections, node, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
+  const cluster = { ceph, inventory };
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const removal = osdRemoval({ ceph, inventory, hands, ...outcome });
+  const removal = osdRemoval({ ...cluster, hands, ...outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
-  const supervisor = createGatewaySupervisor({
-    ...options.gateways,
-    clock,
-    ceph,
-    node,
-    note,
-    lock,
-    isServer: options.isServer,
-    iscsi,
-    nfs,
-    directory,
-    conf,
-    user: options.name,
-  });
+  const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
   const monitored = createMonitoredDirectories(store, files);
   const history = new History();
@@ -179,16 +175,7 @@ export function createOwnSections(options: OwnOptions) {
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
-      ...diskChangeHandlers({
-        ceph,
-        inventory,
-        clock,
-        hands,
-        list: options.listDisks,
-        tasks,
-        removal,
-        around,
-      }),
+      ...diskChangeHandlers({ ...cluster, clock, hands, list: options.listDisks, tasks, removal, around }),
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
       ...hookHandlers({ collections, hooks, node }),

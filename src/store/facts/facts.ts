@@ -91,6 +91,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     disks: known(resources.disks),
     crush: known(resources.crush),
   });
+  const groupSources = () => ({ status: known(resources.status), pools: known(resources.pools) });
   const rulesOf = () => ({ pools: known(resources.pools), rules: known(resources.rules) });
   const facts = {
     health: () =>
@@ -100,13 +101,8 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
         journal: journal(),
         now: coarse(now()),
       }),
-    cluster: () =>
-      cluster({
-        status: known(resources.status),
-        pools: known(resources.pools),
-        crush: known(resources.crush),
-      }),
-    placement: () => placement({ status: known(resources.status), pools: known(resources.pools) }),
+    cluster: () => cluster({ ...groupSources(), crush: known(resources.crush) }),
+    placement: () => placement(groupSources()),
     osds: () =>
       osds({
         disks: known(resources.disks),

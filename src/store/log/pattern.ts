@@ -5,7 +5,7 @@ const START = 0x811c_9dc5;
 const PRIME = 0x0100_0193;
 /** Stands for a word with a digit in it. */
 const NUMBER = 0x1_0000;
-/** What a line says beyond so many characters tells it from no other. */
+/** The characters of a line that tell it from others; those beyond do not. */
 const MOST_CHARACTERS = 1024;
 const DOT = 46;
 

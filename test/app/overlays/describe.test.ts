@@ -23,7 +23,7 @@ test('facts of a description are escaped', () => {
 test('lines of a description are escaped and stand in their role, and a label before them is dim', () => {
   const text = [HOSTILE, { text: HOSTILE, role: 'warn' }, { label: 'key  ', text: 'abc' }] as const;
   const lines = descriptionLines(colour, { title: '', facts: [], text }, 40);
-  expect(lines).toEqual(['', 'UP␛[2J', colour.paint('warn', 'UP␛[2J'), `${colour.paint('dim', 'key  ')}abc`]);
+  expect(lines).toEqual(['UP␛[2J', colour.paint('warn', 'UP␛[2J'), `${colour.paint('dim', 'key  ')}abc`]);
 });
 
 test('a description is copied without its colours', () => {

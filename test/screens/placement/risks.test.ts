@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type RiskInput, selectRisks } from '../../../src/screens/placement/risks.ts';
+import type { RiskInput } from '../../../src/screens/placement/risk.ts';
+import { selectRisks } from '../../../src/screens/placement/risks.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400;

@@ -47,7 +47,8 @@ describe('pattern', () => {
   test('an invalid regular expression matches its own text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (wanted, before, after) => {
-        fc.pre(!isExpression(wanted));
+        // Slashes around it are not looked for.
+        fc.pre(!isExpression(wanted) && !/^\/.+\/$/.test(wanted));
         const pattern = compilePattern(wanted);
         const text = before + wanted + after;
         expect(pattern.matches(text)).toBe(true);

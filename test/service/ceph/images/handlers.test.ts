@@ -28,6 +28,7 @@ function engine({ served = [] as readonly string[], clients = [] as readonly str
     names: async () => [...all.keys()],
     describe: async (_: string, names: readonly string[]) => names.map((name) => all.get(name) ?? null),
     find: async ({ image }: { image: string }) => all.get(image),
+    id: async ({ image }: { image: string }) => `id of ${image}`,
     exists: async ({ image }: { image: string }) => all.has(image),
     users: async () => ({ snapshots: [], children: [], clients }),
     change: async (name: string) => void done.push(name),

@@ -1,0 +1,112 @@
+import { percent } from '../../lib/format.ts';
+import { plural, listed } from '../../lib/words.ts';
+import { type RowAnswer, answered } from '../../store/answers.ts';
+import { partKey } from '../../store/facts/blame.ts';
+import type { Level } from '../../store/facts/level.ts';
+import { demandsOf } from '../../store/facts/lossRoom.ts';
+import { type OsdRow, selectOsds } from '../../store/facts/osds.ts';
+import { type Room, selectRoom } from '../../store/facts/room.ts';
+import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
+import { type Risk, risk, type RiskInput } from './risk.ts';
+
+/** From this share of room after the loss of a host on it is a risk. */
+const LOSS_SHARE = 0.85;
+
+/** An OSD and the places that it is in. */
+const partsOf = ({ osdId }: OsdRow, tree: Tree): readonly string[] =>
+  osdId === undefined
+    ? []
+    : [partKey('osd', osdId), ...ancestors(tree, osdId).map(({ name }) => partKey('place', name))];
+
+/** The service's answers on an OSD. */
+const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
+  answered('listDisks', disk),
+  answered('getCrushMap', node),
+];
+
+function roomAtRisk(rows: readonly OsdRow[], { crush, pools, rules }: RiskInput): Risk[] {
+  const found: Risk[] = [];
+  const room = selectRoom({ osds: rows, tree: buildTree(crush), demands: demandsOf({ pools, rules }) });
+  const { fullest, nearfull, backfillfull, full, level } = room;
+  if (fullest && nearfull + backfillfull + full > 0)
+    found.push(
+      risk(
+        'fullest',
+        level,
+        [
+          'room',
+          `${fullest.id} is ${percent(fullest.share)} full, and ${plural(nearfull + backfillfull + full - 1, 'other OSD')} nearfull or more`,
+          'add disks, or move or delete data',
+        ],
+        rows.filter(({ id }) => id === fullest.id).flatMap(ofOsd),
+      ),
+    );
+  const loss = lossText(room);
+  if (loss !== undefined)
+    found.push(
+      risk(
+        'after-loss',
+        'warn',
+        ['room', ...loss],
+        rows.filter(({ id }) => id === fullest?.id).flatMap(ofOsd),
+      ),
+    );
+  return found;
+}
+
+/** The loss of a host that could not be borne, or has happened, and what to do. */
+function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, next: string] | undefined {
+  if (short)
+    return [
+      `${listed(short.pools, 3)} cannot be whole: ${short.needed} copies, and ${plural(short.left, short.domain)} left`,
+      'bring back what is down, or add places',
+    ];
+  if (afterLoss === undefined) return undefined;
+  const { host, share, pools, deviceClass } = afterLoss;
+  if (share === undefined)
+    return [`if ${host} is lost, ${listed(pools, 3)} cannot be made whole again`, 'add a server'];
+  if (share < LOSS_SHARE) return undefined;
+  return [
+    `if ${host} is lost, the fullest ${deviceClass} OSD comes to about ${percent(share)}`,
+    'add disks before it is lost',
+  ];
+}
+
+function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
+  const found: Risk[] = [];
+  const name = row.osdId === undefined ? `${row.host}:${row.device}` : `osd.${row.osdId}`;
+  const say = (id: string, level: Level, subject: string, text: string, next: string) =>
+    found.push(
+      risk(`${id}.${row.id}`, level, [subject, `${name}${text}`, next], ofOsd(row), partsOf(row, tree)),
+    );
+  if (row.missing) say('missing', 'error', 'disk', ': missing', 'look at its server and cables');
+  if (row.smart === 'bad')
+    say('smart', 'warn', 'disk', `: SMART ${row.smartText.split(':')[0]}`, 'replace the disk');
+  if (row.stray)
+    say(
+      'stray',
+      'warn',
+      'CRUSH',
+      ': outside the hierarchy, holds no data',
+      'put it below its host (:crush-edit)',
+    );
+  if (row.status === 'DESTROYED')
+    say(
+      'destroyed',
+      'warn',
+      'disk',
+      ': destroyed, waits for a new disk',
+      'give its id to a free disk (:destroyed)',
+    );
+  if (row.status === 'DOWN' && row.in === true)
+    say('down', 'error', 'disk', ': down and in, copies are missing', 'start it, or let it be marked out');
+  return found;
+}
+
+/** The risks of OSDs and disks, and of the room that they leave. */
+export function disksAtRisk(input: RiskInput): Risk[] {
+  const { disks, crush } = input;
+  const rows = selectOsds({ disks, crush });
+  const tree = buildTree(crush);
+  return [...roomAtRisk(rows, input), ...rows.flatMap((row) => osdAtRisk(row, tree))];
+}
