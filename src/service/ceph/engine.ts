@@ -159,11 +159,15 @@ const handsOf = ({ clock, place, hostname, ssh }: CephEngineOptions, call: Stora
     commandAt: (server) => pythonHelper('', server),
   });
 
+/** The folder of the logs of daemons that run on this machine: they are of no cluster that is elsewhere. */
+function ownLogs({ logDir, place }: CephEngineOptions): { readonly logDir?: string } {
+  const folder = logDir ?? (place ? '' : undefined);
+  return folder === undefined ? {} : { logDir: folder };
+}
+
 /** A real Ceph cluster behind the interface. Returns at once: that a cluster cannot be reached, its status says. */
 export function createCephEngine(options: CephEngineOptions): CephEngine {
   const { clock, place, conf, name = 'client.admin', shareMs = 1000 } = options;
-  // The daemons of this machine are of no cluster that is elsewhere.
-  const logDir = options.logDir ?? (place ? '' : undefined);
   const book = new LogBook(Math.floor(clock.random() * 1e12).toString(36), LOG_LINES);
   const collector = new LogCollector(book, clock, (daemon) => inventory.serverOf(daemon));
   const command = pythonHelper(options.python ?? '/usr/bin/python3', place);
@@ -181,13 +185,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const ceph = createCeph(helper, clock, shareMs);
   const inventory = createInventory(ceph, clock);
   const refresh = () => inventory.refresh();
-  const sources = new LogSources({
-    clock,
-    ceph,
-    collector,
-    refresh,
-    ...(logDir !== undefined && { logDir }),
-  });
+  const sources = new LogSources({ clock, ceph, collector, refresh, ...ownLogs(options) });
   const downloads = new Downloads(clock);
   const storage = createStorageCall(helper);
   const run = place ? runAtHelper(storage) : runHere;

@@ -132,7 +132,7 @@ const superviseGateways = (
  * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
  */
 export function createOwnSections(options: OwnOptions) {
-  const { ceph, clock, hands, inventory, book, images, files, admin, conf, directory, probe } = options;
+  const { ceph, clock, hands, inventory, book, images, files, admin, directory, probe } = options;
   let serverId: number | undefined;
   const note = ownLog(book, clock, () => serverId);
   const { store, lock, node, lease, tasks } = createFoundations(options, note);
