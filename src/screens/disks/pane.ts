@@ -186,7 +186,13 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
       ...(row.why.length === 0
         ? ['Nothing is wrong with it.']
         : [`Why it stands here: ${row.why.join(', ')}`]),
-      ...(row.smartText === '' ? [] : ['', heading('SMART'), ...row.smartText.split('\n')]),
+      ...(row.smartText === ''
+        ? []
+        : [
+            '',
+            heading(row.silent ? 'SMART, as its server last told' : 'SMART'),
+            ...row.smartText.split('\n'),
+          ]),
     ],
   };
 }
