@@ -22,7 +22,10 @@ function emptyLines(cockpit: Known & Shown, columns: number): string[] {
   return wrap(text, Math.max(10, columns - 2)).map((line) => look.paint('dim', ` ${line}`));
 }
 
-/** The lines of the screen for the row at an index: the newest of the lines that it stands for. */
+/**
+ * The lines of the screen for the row at an index: the newest of the lines that it stands for, at the time of the first, so
+ * that times are in order.
+ */
 function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
   const { filter } = matchesOf(cockpit);
@@ -33,8 +36,8 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   return (index: number): string[] => {
     const event = lines.at(rows.last(index));
     if (!event) return [];
-    const before = state.elapsed && index > 0 ? lines.at(rows.last(index - 1)) : undefined;
-    const first = rows.count(index) > 1 ? lines.time(rows.first(index) ?? 0) : undefined;
+    const first = rows.count(index) > 1 ? (lines.at(rows.first(index)) ?? event) : event;
+    const before = state.elapsed && index > 0 ? lines.at(rows.first(index - 1)) : undefined;
     return logLine(cockpit, event, {
       width: box.width,
       filter,
@@ -42,8 +45,8 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
       selected: focused && !state.follow && index === at,
       marked: marked.has(index),
       rare: isRare(lines, rows.last(index) ?? -1),
-      repeats: { count: rows.count(index), seconds: first === undefined ? 0 : (event.t ?? first) - first },
-      time: timeText(cockpit, event, before),
+      repeats: { count: rows.count(index), seconds: (event.t ?? 0) - (first.t ?? 0) },
+      time: timeText(cockpit, first, before),
       wrap: state.wrap,
     });
   };
