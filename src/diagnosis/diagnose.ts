@@ -75,7 +75,12 @@ function causeOf({ candidate, explained }: Chosen, evidence: DiagnosticEvidence,
 /** Kinds that stand in the way of what would otherwise mend itself: they are acted on first. */
 const FIRST: ReadonlySet<CauseKind> = new Set(['recovery-held', 'recovery-capped', 'maintenance']);
 /** Kinds that can wait until everything else is well. */
-const LAST: ReadonlySet<CauseKind> = new Set(['scrub-backlog', 'large-omap', 'config-change']);
+const LAST: ReadonlySet<CauseKind> = new Set([
+  'scrub-backlog',
+  'large-omap',
+  'config-change',
+  'daemon-crash',
+]);
 
 /** The order in which causes are acted on. */
 const RANK = {

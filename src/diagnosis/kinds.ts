@@ -31,6 +31,7 @@ export const CAUSE_KINDS = [
   'client-hung',
   'large-omap',
   'mds-behind',
+  'daemon-crash',
   'unknown',
 ] as const;
 export type CauseKind = (typeof CAUSE_KINDS)[number];

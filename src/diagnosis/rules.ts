@@ -4,6 +4,7 @@ import { clockSkew } from './rules/clockSkew.ts';
 import { linkFlap, netMtu } from './rules/comingAndGoing.ts';
 import { controller } from './rules/controller.ts';
 import { gatewayDown, mdsDown, mgrDown } from './rules/daemons.ts';
+import { daemonCrash } from './rules/daemonCrash.ts';
 import { largeOmap, mdsBehind, objectCorrupt, pgUnfound, poolQuota } from './rules/data.ts';
 import { diskError } from './rules/diskError.ts';
 import { diskMissing } from './rules/diskMissing.ts';
@@ -51,4 +52,5 @@ export const RULES: readonly Rule[] = [
   clientHung,
   largeOmap,
   mdsBehind,
+  daemonCrash,
 ];

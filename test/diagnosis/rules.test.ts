@@ -202,3 +202,14 @@ describe('a network', () => {
     expect(causes({ down: [2], log })).toMatchObject([{ kind: 'net-mtu', objects: ['b'] }]);
   });
 });
+
+test('a daemon that crashed and runs again is named behind what is wrong now, as long as its report is not archived', () => {
+  const checks = {
+    RECENT_CRASH: check('1 daemons have recently crashed', 'osd.5 crashed on host c at 2026-11-19T08:00:00Z'),
+    OSD_DOWN: check('1 osds down'),
+  };
+  expect(causes({ down: [3], log: [failed(3, REFUSED)], checks })).toMatchObject([
+    { kind: 'osd-down', objects: ['osd.3'] },
+    { kind: 'daemon-crash', objects: ['osd.5'], explains: ['RECENT_CRASH'], confidence: 'certain' },
+  ]);
+});

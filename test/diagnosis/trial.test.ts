@@ -21,7 +21,7 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'hot-client': 60,
 };
 /** Kinds of which the simulated cluster has no fault: they are tried on snapshots (rules.test.ts). */
-const TOLD_OTHERWISE: readonly CauseKind[] = ['pg-unfound'];
+const TOLD_OTHERWISE: readonly CauseKind[] = ['pg-unfound', 'daemon-crash'];
 /** Which client hangs is not known before it is thrown out. */
 const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 
