@@ -113,12 +113,12 @@ function deviceRows({ known = 0, failing = [] }: NonNullable<Facts['devices']>):
       name: 'devices',
       text:
         known === 0
-          ? 'none is followed'
-          : `${known} followed, ${failing.length === 0 ? 'no end foretold' : `${failing.length} foretold to fail`}`,
+          ? 'none is watched'
+          : `${known} watched, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
     },
     ...failing.map(({ id = '', host, daemons = [], from, to }): Named => ({
       name: daemons.join(', ') || id,
-      text: `end foretold between ${day(from)} and ${day(to)}: ${[id, host].filter(Boolean).join(' on ')}`,
+      text: `expected to fail between ${day(from)} and ${day(to)}: ${[id, host].filter(Boolean).join(' on ')}`,
       level: 'warn',
     })),
   ];

@@ -8,7 +8,7 @@ import type { Model } from './model.ts';
 import { monitorOn } from './monitors.ts';
 import type { Incident } from './faults/fault.ts';
 import { destroyOsd } from './osds/lifecycle.ts';
-import { foretellFailure } from './osds/badDisk.ts';
+import { predictFailure } from './osds/badDisk.ts';
 import { markIn, markOut, osdChanged } from './osds/map.ts';
 import { requestScrub, repair } from './placementGroups/scrubs.ts';
 import { step } from './step.ts';
@@ -92,7 +92,7 @@ export class SimCluster {
   }
   /** The disk reports that it is about to fail, and has had to read some blocks again. */
   failDisk(id: number, details: string, retriedReads = 0): void {
-    foretellFailure(this.model, this.osd(id), details, retriedReads);
+    predictFailure(this.model, this.osd(id), details, retriedReads);
   }
 
   /** Takes an OSD out of data placement, or puts it back in. */

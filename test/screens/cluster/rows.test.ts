@@ -67,13 +67,13 @@ test('pools that the autoscaler would change have a row, marked where it was tol
   });
 });
 
-test('a device whose end is foretold is a warning', () => {
+test('a device that is expected to fail is a warning', () => {
   const failing = [{ id: 'MAKER_1', host: 'h1', daemons: ['osd.3'], from: 0, to: 86_400 }];
   expect(row('osd.3', { devices: { known: 4, failing } })).toMatchObject({
-    text: 'end foretold between 1970-01-01 and 1970-01-02: MAKER_1 on h1',
+    text: 'expected to fail between 1970-01-01 and 1970-01-02: MAKER_1 on h1',
     level: 'warn',
   });
-  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 followed, 1 foretold to fail');
+  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 watched, 1 expected to fail');
 });
 
 test('an upgrade that is under way is told with its target and progress', () => {

@@ -52,7 +52,7 @@ export const ClusterFacts = shape({
   autoscaler: Type.Array(AutoscaledPool),
   devices: shape({
     known: Type.Integer({ description: 'devices whose health is followed' }),
-    failing: Type.Array(FailingDevice, { description: 'those whose end is foretold' }),
+    failing: Type.Array(FailingDevice, { description: 'those that are expected to fail' }),
   }),
   stretch: shape({
     enabled: Type.Boolean(),

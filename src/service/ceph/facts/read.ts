@@ -88,7 +88,7 @@ export interface DeviceDump {
   readonly life_expectancy_max?: string;
 }
 
-/** Devices whose end is foretold that are told of. */
+/** The most devices expected to fail that are told of. */
 const MOST_DEVICES = 100;
 
 const secondsOf = (date: string | undefined): number | undefined => {

@@ -21,7 +21,7 @@ function mediumError(model: Model, osd: Osd, sector: number): void {
 const sectorOf = ({ id }: Osd): number => id * 7_919_113;
 
 /** The disk reports that it is about to fail, and has had to read some blocks again. */
-export function foretellFailure(model: Model, osd: Osd, details: string, retriedReads: number): void {
+export function predictFailure(model: Model, osd: Osd, details: string, retriedReads: number): void {
   osd.smart = { status: 'FAILING', details };
   osd.retriedReads += retriedReads;
   model.ailing.add(osd.id);

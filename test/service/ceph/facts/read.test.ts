@@ -93,8 +93,8 @@ describe("the manager's modules", () => {
     ]);
   });
 
-  test('devices are counted, and those whose end is foretold are told, the soonest first', () => {
-    const foretold = (devid: string, min: string) => ({
+  test('devices are counted, and those expected to fail are told, the soonest first', () => {
+    const expected = (devid: string, min: string) => ({
       devid,
       location: [{ host: 'h1' }],
       daemons: ['osd.3'],
@@ -105,8 +105,8 @@ describe("the manager's modules", () => {
     expect(
       devices([
         { devid: 'fine' },
-        foretold('late', '2027-01-20T00:00:00.000000+0000'),
-        foretold('soon', '2026-12-01T00:00:00.000000+0000'),
+        expected('late', '2027-01-20T00:00:00.000000+0000'),
+        expected('soon', '2026-12-01T00:00:00.000000+0000'),
       ]),
     ).toEqual({
       known: 3,

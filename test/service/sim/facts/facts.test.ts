@@ -20,7 +20,7 @@ test('servers that do not run their configured image run an older version', () =
   expect(versionsOf(cluster('demo').facts())).toHaveLength(2);
 });
 
-test('a disk that is about to fail is among the devices with a foretold end', () => {
+test('a disk that is about to fail is among the devices expected to fail', () => {
   const { simulated, facts } = cluster();
   expect(facts().devices?.failing).toEqual([]);
   simulated.failDisk(3, 'Current_Pending_Sector 8');
