@@ -33,7 +33,7 @@ it('the deck shows a real OSD fail, sets noout during the repair, and shows the 
   await cluster.killOsd(1);
   await console.until(/OSD_DOWN\s+1 osds down/, TIMEOUT);
   await console.until(/CAUSE\s+the daemon of osd\.1 on node2/, TIMEOUT);
-  await console.until(/node2\s+host\s+0\/1 up/, TIMEOUT);
+  await console.until(/node2[^\n]*host\s+0\/1 up/, TIMEOUT);
   await console.until(/PG_DEGRADED/, TIMEOUT);
   await console.until(/osd\.1 failed/, TIMEOUT);
 

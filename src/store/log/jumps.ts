@@ -42,7 +42,7 @@ export const findError = (
   );
 
 /** A pattern is rare that at most so many lines have, and no more than one of so many lines. */
-const RARE = { lines: 3, oneOf: 400 } as const;
+const RARE = { lines: 3, oneOf: 1000 } as const;
 
 /** Tells whether a line says what hardly another one of those held says; of few lines that cannot be told. */
 export function isRare(lines: LogLines, number: number): boolean {

@@ -52,7 +52,7 @@ test('a mark is found by its line, not by its time alone', () => {
 });
 
 test('a line is rare that few say, once enough lines are held, also when others are pushed out or come between', () => {
-  const buffer = new LogBuffer(1000);
+  const buffer = new LogBuffer(2500);
   const rare = () => {
     const lines = buffer.lines();
     return Array.from({ length: lines.end - lines.first }, (_, index) => lines.first + index).filter(
@@ -60,14 +60,14 @@ test('a line is rare that few say, once enough lines are held, also when others 
     );
   };
   buffer.append({ t: 0, m: 'disk 7 lost' });
-  for (let t = 1; t < 399; t++) buffer.append({ t, m: `renewed ${t}` });
+  for (let t = 1; t < 999; t++) buffer.append({ t, m: `renewed ${t}` });
   expect(rare()).toEqual([]);
-  for (let t = 399; t < 500; t++) buffer.append({ t, m: `renewed ${t}` });
+  for (let t = 999; t < 1200; t++) buffer.append({ t, m: `renewed ${t}` });
   expect(rare()).toEqual([0]);
   buffer.merge([{ t: 10.5, m: 'disk 8 lost' }]);
   expect(rare()).toEqual([]);
-  for (let t = 500; t < 990; t++) buffer.append({ t, m: `renewed ${t}` });
+  for (let t = 1200; t < 2100; t++) buffer.append({ t, m: `renewed ${t}` });
   expect(rare()).toHaveLength(2);
-  for (let t = 990; t < 1300; t++) buffer.append({ t, m: `renewed ${t}` });
+  for (let t = 2100; t < 3300; t++) buffer.append({ t, m: `renewed ${t}` });
   expect(rare()).toEqual([]);
 });
