@@ -142,7 +142,7 @@ describe('two management nodes of a cluster', () => {
       async () => (await alpha.call('listTasks', { query: { limit: 1 } })).data?.[0]?.output,
     ).toBe('alpha\n');
     const elsewhere = alpha.call('executeHook', { params: { id: hooks[1]!.id! } });
-    await expect(elsewhere).rejects.toMatchObject(refusal(501, 'no agent runs on node1'));
+    await expect(elsewhere).rejects.toMatchObject(refusal(501, 'scripts run on the server of the service'));
     const used = alpha.call('deleteScript', { params: { id: id as number } });
     await expect(used).rejects.toMatchObject(refusal(409, 'in use'));
     const large = { name: 'large.sh', contents: script('x'.repeat(70_000)) };

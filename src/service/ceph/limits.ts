@@ -1,12 +1,12 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Section } from '../engine.ts';
 
-const NO_AGENT = { unsupported: 'this is not done on the servers yet; do it there' };
+const NOT_THERE = { unsupported: 'this is not done on the servers yet; do it there' };
 
 /** The operations that a bare Ceph cluster cannot do at all; docs/engines.md lists them. */
 export const UNSUPPORTED = {
-  rebootAllServers: NO_AGENT,
-  deleteServerNic: NO_AGENT,
+  rebootAllServers: NOT_THERE,
+  deleteServerNic: NOT_THERE,
   migrateToMimic: { unsupported: 'it runs a later release than mimic' },
   connectIscsiTerminal: {
     unsupported: 'the gateway (tgt) has no shell; everything that it is told is in this interface',

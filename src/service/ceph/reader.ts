@@ -20,7 +20,7 @@ export class Reader {
   readonly #clock: Clock;
   readonly #shareMs: number;
   readonly #share: ReturnType<typeof createShare>;
-  readonly #kept = new Map<string, DatedAnswer<unknown>>();
+  #kept = new Map<string, DatedAnswer<unknown>>();
 
   constructor(clock: Clock, shareMs: number) {
     this.#clock = clock;
@@ -31,9 +31,10 @@ export class Reader {
   /** An answer as the cluster gives it, however long that takes; a shared one is older than the question that it answers. */
   get<T>(key: string, ask: () => Promise<T>, shareMs = this.#shareMs): Promise<DatedAnswer<T>> {
     return this.#share.get(key, shareMs, async () => {
-      const at = this.#clock.elapsed();
+      const [at, kept] = [this.#clock.elapsed(), this.#kept];
       const answer = { value: await ask(), at };
-      this.#keep(key, answer);
+      // What was asked before a change stands in for nothing after it.
+      if (kept === this.#kept) this.#keep(key, answer);
       return answer;
     });
   }
@@ -50,7 +51,7 @@ export class Reader {
   /** Forgets all answers: something was changed. Reads under way still answer those who wait for them. */
   forget(): void {
     this.#share.clear();
-    this.#kept.clear();
+    this.#kept = new Map();
   }
 
   #keep(key: string, answer: DatedAnswer<unknown>): void {

@@ -138,8 +138,10 @@ export const nfsTests: SectionTests = (site) => {
     const [first, second] = [await gatewayId(site(), 0), await gatewayId(site(), 1)];
     const id = await create('/both', '/data', false);
     const body = { servers: [first, second] };
-    await site().limited('updateNfsService', /no agent runs on/, { ...service(), body });
-    await site().limited('createNfsService', /no agent runs on/, { body: { servers: [second] } });
+    await site().limited('updateNfsService', /run on the server of the service/, { ...service(), body });
+    await site().limited('createNfsService', /run on the server of the service/, {
+      body: { servers: [second] },
+    });
     const { api } = site().second;
     await api.updateNfsService({ ...service(), body });
     expect(await site().api.listNfsServers(service())).toEqual([first, second]);

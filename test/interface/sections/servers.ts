@@ -10,8 +10,8 @@ export const serverTests: SectionTests = (site) => {
     const { nodes = [] } = await api.getCrushMap();
     const hosts = nodes.filter(({ type }) => type === 'HOST');
     expect(hosts.length).toBeGreaterThan(0);
-    for (const { name, serverId } of hosts) expect(servers).toContainEqual({ hostname: name, id: serverId });
-    for (const { hostname, server } of await api.listDisks())
-      expect(servers).toContainEqual({ hostname, id: server });
+    const names = new Map(servers.map(({ id, hostname }) => [id, hostname]));
+    for (const { name, serverId } of hosts) expect(names.get(serverId)).toBe(name);
+    for (const { hostname, server } of await api.listDisks()) expect(names.get(server)).toBe(hostname);
   });
 };

@@ -64,3 +64,16 @@ test('an answer is waited for where the last one is old, or from before a change
   await dated.clock.advance(1000);
   expect((await late).value).toBe(2);
 });
+
+test('what was asked before a change stands in for no answer after it', async () => {
+  const { clock, reading, ask, take } = reader();
+  take(1000);
+  const before = reading.getSoon('a', ask);
+  await clock.advance(500);
+  reading.forget();
+  await clock.advance(500);
+  expect(await before).toBe(1);
+  const after = reading.getSoon('a', ask);
+  await clock.advance(1000);
+  expect(await after).toBe(2);
+});

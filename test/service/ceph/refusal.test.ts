@@ -61,8 +61,8 @@ test('a cluster that is reached from another place is said to be missed there', 
 });
 
 test('what is not possible says why', () => {
-  expect(notPossible('no agent runs')).toMatchObject({
+  expect(notPossible('not done there')).toMatchObject({
     status: 501,
-    message: expect.stringContaining('no agent'),
+    message: expect.stringContaining('not done there'),
   });
 });

@@ -12,13 +12,13 @@ interface HaGroupParts {
   readonly note: Note;
 }
 
-/** HA groups are only checked and saved: moving an address takes keepalived on the servers, which no agent sets up. */
+/** HA groups are only checked and saved: moving an address takes keepalived on the servers, which this service does not set up. */
 export function haGroupHandlers(parts: HaGroupParts) {
   const { groups, note } = parts;
   const noteChange = (id: number, what: string, { virtualIp }: SavedGroup) => {
     note(`HA group ${id} ${what}: ${virtualIp}`, PRIORITY.notice, 'hagroup');
     note(
-      `HA group ${id} is a plan only: no agent on its servers brings ${virtualIp} up or moves it; set keepalived up there`,
+      `HA group ${id} is a plan only: nothing on its servers brings ${virtualIp} up or moves it; set keepalived up there`,
       PRIORITY.warning,
       'hagroup',
     );

@@ -84,7 +84,9 @@ export class Hooks {
     const others = (registry.targets(hook) ?? []).filter((server) => server.id !== own);
     if (others.length > 0) {
       const names = others.map(({ name }) => name).join(', ');
-      throw notPossible(`no agent runs on ${names}; a hook can be run on ${node.hostname} only`);
+      throw notPossible(
+        `scripts run on the server of the service, which is ${node.hostname}, and not on ${names}`,
+      );
     }
     enforce(refuseRun(this.#waiting));
     const server = runsOnServers(hook.event) ? { id: own, name: node.hostname } : undefined;

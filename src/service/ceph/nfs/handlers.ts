@@ -56,7 +56,7 @@ function serviceHandlers(parts: NfsParts) {
       if (service?.[1].servers.includes(id)) continue;
       if (id !== own)
         throw notPossible(
-          `no agent runs on server ${id}; start storedeck serve there, and make it a gateway through that service`,
+          `gateways run on the server of the service, and server ${id} is another one: start storedeck serve there, and make it a gateway through that service`,
         );
       const other = (await services.entries()).find(([, { servers }]) => servers.includes(id));
       if (other) throw refusal(serverTaken(node.hostname, 'NFS', other[0]));

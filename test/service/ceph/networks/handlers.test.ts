@@ -44,13 +44,13 @@ test('a network in which an HA group has its address is neither deleted nor move
   expect(await call('listNetworks', {})).toMatchObject([{ id: 1, ...OFFICE }]);
 });
 
-test('an HA group is created, replaced and deleted, and noted as a plan that no agent carries out', async () => {
+test('an HA group is created, replaced and deleted, and noted as a plan that this service does not carry out', async () => {
   const { call, notes } = engine();
   await call('createNetwork', { body: OFFICE });
   await call('createHaGroup', { body: GROUP });
   expect(notes.slice(1)).toEqual([
     'HA group 1 created: 10.1.0.9',
-    expect.stringContaining('no agent on its servers brings 10.1.0.9 up'),
+    expect.stringContaining('nothing on its servers brings 10.1.0.9 up'),
   ]);
   await call('replaceHaGroup', { params: { id: 1 }, body: { ...GROUP, virtualIp: '10.1.0.8' } });
   expect(await call('listHaGroups', {})).toMatchObject([{ id: 1, virtualIp: '10.1.0.8' }]);
