@@ -1,6 +1,7 @@
 /** Options of librados, which waits for ever by default and ignores its functions' own timeouts (Ceph 16). Seconds. */
 export const CONNECTION_SETTINGS = {
-  rados_mon_op_timeout: '10',
+  // Shorter than the 10 s that a console waits for an answer: it is to hear what the cluster does not do.
+  rados_mon_op_timeout: '8',
   rados_osd_op_timeout: '120',
   client_mount_timeout: '10',
   // A monitor that hangs is left for another one within two or three seconds; with 10 s and 30 s, whatever was asked of it

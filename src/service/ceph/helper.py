@@ -2,7 +2,7 @@
 
 One JSON object a line, in and out. The first line in says which cluster, or null for none; every other one is a request:
 
-    {"conf": "/etc/ceph/ceph.conf", "name": "client.admin", "settings": {"rados_mon_op_timeout": "10"}}
+    {"conf": "/etc/ceph/ceph.conf", "name": "client.admin", "settings": {"rados_mon_op_timeout": "8"}}
     {"id": 1, "command": {"prefix": "status", "format": "json"}}                     to the monitors
     {"id": 2, "command": {"prefix": "bench"}, "target": "osd.3"}                      to one OSD
     {"id": 3, "command": {"prefix": "osd dump", "format": "json"}, "only": ["flags"]}   a part of the answer
