@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 export interface Share {
   /** The value under `key`: the one that is being read, one read less than `forMs` ago, or that of a new `read`. */
   get<T>(key: string, forMs: number, read: () => Promise<T>): Promise<T>;
-  /** Forgets all values: something was changed. Reads under way still answer those who wait for them. */
-  clear(): void;
+  /** Forgets the values of these keys, or of all: something was changed. Reads under way still answer those who wait for them. */
+  clear(isTouched?: (key: string) => boolean): void;
 }
 
 /** Lets many callers share one read, so that fifty consoles cost the cluster as much as one. Failures are not shared later. */
@@ -31,6 +31,8 @@ export function createShare(clock: Clock): Share {
       );
       return value;
     },
-    clear: () => entries.clear(),
+    clear(isTouched = () => true) {
+      for (const key of entries.keys()) if (isTouched(key)) entries.delete(key);
+    },
   };
 }

@@ -84,6 +84,9 @@ export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal 
   return new Refusal(refusal.status, `${refusal.message}. Done before that: ${done.join(', ')}`);
 }
 
+const OF_KEYS = 'config-key ';
+const PG_STATES = JSON.stringify({ summary: 'pg states' });
+
 /** Requests to the helper that reject with a Refusal in Ceph's words. */
 const runner =
   (helper: Helper) =>
@@ -93,6 +96,19 @@ const runner =
     if (reply.rc !== 0) throw cephRefusal(what, reply.rc, reply.outs);
     return reply;
   };
+
+/**
+ * The questions whose answers a command may have changed: all, but for one that sets or removes a key of the store, as this
+ * service does every few seconds for itself; only what tells of that key is another then.
+ */
+function touchedBy({ prefix, key }: CephCommand): ((question: string) => boolean) | undefined {
+  if (!prefix.startsWith(OF_KEYS) || typeof key !== 'string') return undefined;
+  return (question) => {
+    const { command } = JSON.parse(question) as { readonly command?: CephCommand };
+    const about = command?.['key'] ?? '';
+    return command?.prefix.startsWith(OF_KEYS) === true && typeof about === 'string' && key.startsWith(about);
+  };
+}
 
 /** Makes a command a question for JSON, with a key that tells it from others. */
 function questions(run: ReturnType<typeof runner>) {
@@ -112,7 +128,8 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
   const lasting = createShare(clock);
   const run = runner(helper);
   const question = questions(run);
-  const changing = <T>(change: Promise<T>): Promise<T> => change.finally(() => reader.forget());
+  const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
+    change.finally(() => reader.forget(touchedBy(command)));
   const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
   let pgReadTook = 0;
   const read = <T>(command: CephCommand, { only, fixedBy, fresh }: ReadOptions = {}): Promise<T> => {
@@ -128,29 +145,27 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
     },
     readText(command, { fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
-      return fresh ? ask() : reader.getSoon(JSON.stringify(command), ask);
+      return fresh ? ask() : reader.getSoon(JSON.stringify({ command }), ask);
     },
     async write(...commands) {
       const done: string[] = [];
       try {
         for (const command of commands) {
-          await run(command.prefix, { command }, TIMEOUT_MS);
+          await changing(command, run(command.prefix, { command }, TIMEOUT_MS));
           done.push(nameOf(command));
         }
       } catch (failure) {
         throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
-      } finally {
-        reader.forget();
       }
     },
-    writeOne: async (command) => (await changing(run(command.prefix, { command }, TIMEOUT_MS))).outs,
+    writeOne: async (command) => (await changing(command, run(command.prefix, { command }, TIMEOUT_MS))).outs,
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };
     },
     async writeInput(command, input) {
       const request = { command, input: Buffer.from(input).toString('base64') };
-      await changing(run(command.prefix, request, TIMEOUT_MS));
+      await changing(command, run(command.prefix, request, TIMEOUT_MS));
     },
     async tellOsd<T>(osdId: number, command: CephCommand): Promise<T> {
       const request = { command: { ...command, format: 'json' }, target: `osd.${osdId}` };
@@ -165,7 +180,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         return data as Omit<PgStates, 'at'>;
       };
       const rest = Math.max(shareMs, PG_REST_FACTOR * pgReadTook);
-      const { value, at } = await reader.get('pg states', ask, rest);
+      const { value, at } = await reader.get(PG_STATES, ask, rest);
       return { ...value, at };
     },
     options: <T>() =>

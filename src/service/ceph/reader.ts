@@ -20,7 +20,9 @@ export class Reader {
   readonly #clock: Clock;
   readonly #shareMs: number;
   readonly #share: ReturnType<typeof createShare>;
-  #kept = new Map<string, DatedAnswer<unknown>>();
+  readonly #kept = new Map<string, DatedAnswer<unknown>>();
+  /** Questions under way that nothing has been changed for meanwhile. */
+  readonly #valid = new Set<{ readonly key: string }>();
 
   constructor(clock: Clock, shareMs: number) {
     this.#clock = clock;
@@ -31,11 +33,16 @@ export class Reader {
   /** An answer as the cluster gives it, however long that takes; a shared one is older than the question that it answers. */
   get<T>(key: string, ask: () => Promise<T>, shareMs = this.#shareMs): Promise<DatedAnswer<T>> {
     return this.#share.get(key, shareMs, async () => {
-      const [at, kept] = [this.#clock.elapsed(), this.#kept];
-      const answer = { value: await ask(), at };
-      // What was asked before a change stands in for nothing after it.
-      if (kept === this.#kept) this.#keep(key, answer);
-      return answer;
+      const [at, question] = [this.#clock.elapsed(), { key }];
+      this.#valid.add(question);
+      try {
+        const answer = { value: await ask(), at };
+        // What was asked before a change stands in for nothing after it.
+        if (this.#valid.has(question)) this.#keep(key, answer);
+        return answer;
+      } finally {
+        this.#valid.delete(question);
+      }
     });
   }
 
@@ -48,10 +55,11 @@ export class Reader {
     return answer.value;
   }
 
-  /** Forgets all answers: something was changed. Reads under way still answer those who wait for them. */
-  forget(): void {
-    this.#share.clear();
-    this.#kept = new Map();
+  /** Forgets the answers of these keys, or all: something was changed. Reads under way still answer those who wait for them. */
+  forget(isTouched: (key: string) => boolean = () => true): void {
+    this.#share.clear(isTouched);
+    for (const key of this.#kept.keys()) if (isTouched(key)) this.#kept.delete(key);
+    for (const question of this.#valid) if (isTouched(question.key)) this.#valid.delete(question);
   }
 
   #keep(key: string, answer: DatedAnswer<unknown>): void {

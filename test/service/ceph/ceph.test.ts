@@ -25,6 +25,29 @@ test('after a write everything is read anew, even if it was refused', async () =
   expect(asked.filter((each) => 'command' in each && each.command['prefix'] === 'status')).toHaveLength(3);
 });
 
+test('after a key of the store is set, only what tells of it is read anew', async () => {
+  const { ceph, asked } = recordedCeph(fakeClock(), {
+    status: { json: {} },
+    'config-key dump': { json: {} },
+    'config-key get': { json: {} },
+  });
+  const read = async () => {
+    await ceph.read({ prefix: 'status' });
+    await ceph.read({ prefix: 'config-key dump', key: 'ours/' });
+    await ceph.read({ prefix: 'config-key dump', key: 'others/' });
+    await ceph.readText({ prefix: 'config-key get', key: 'ours/lease' });
+    await ceph.readText({ prefix: 'config-key get', key: 'ours/tasks' });
+    return asked.splice(0).map((each) => ('command' in each ? each.command['key'] : undefined));
+  };
+  await read();
+  await ceph.writeInput({ prefix: 'config-key set', key: 'ours/lease' }, 'held');
+  asked.length = 0;
+  expect(await read()).toEqual(['ours/', 'ours/lease']);
+  await ceph.write({ prefix: 'config-key rm', key: 'others/x' });
+  asked.length = 0;
+  expect(await read()).toEqual(['others/']);
+});
+
 test('of several writes, those after a refused one are not sent, and those before it are named', async () => {
   const { ceph, asked } = recordedCeph(fakeClock(), { 'osd pool rename': refused(-17, 'exists') });
   const writing = ceph.write(
