@@ -90,15 +90,15 @@ const isNotOffered = (operation: Operation, status: number): boolean =>
   isExtension(operation) && UNKNOWN_PATH.has(status) && !operation.path.includes('{');
 
 async function rejection(operation: Operation, { status, body, location }: Answer): Promise<ApiError> {
-  if (isNotOffered(operation, status)) {
-    const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
-    return new ApiError({ kind: 'rejected', status, message, notOffered: true });
-  }
-  // The status says what happened, so a body that breaks off must not hide it.
+  // The status says what happened, so a body that breaks off must not hide it. One that is left unread keeps its connection.
   const text = await readText(body, MAX_REJECTION_LENGTH).then(
     (read) => read.text,
     () => '',
   );
+  if (isNotOffered(operation, status)) {
+    const message = `This service does not offer it: ${operation.method} ${operation.path} is an extension of the interface.`;
+    return new ApiError({ kind: 'rejected', status, message, notOffered: true });
+  }
   return new ApiError({ kind: 'rejected', status, message: rejectionMessage(status, text, location) });
 }
 

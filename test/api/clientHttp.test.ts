@@ -42,6 +42,16 @@ describe('client over HTTP', () => {
     expect((await failureOf(connect(baseUrl).listPools())).kind).toBe('unreachable');
   });
 
+  it('a service that lacks an extension is asked as often as one likes, however long its page of refusal is', async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      response.end('x'.repeat(1_000_000));
+    });
+    const api = connect(baseUrl);
+    for (let count = 0; count < 20; count++)
+      expect(await failureOf(api.listCrashes())).toMatchObject({ status: 404, notOffered: true });
+  });
+
   it('the client accepts an empty 2xx response as success', async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(204);

@@ -11,9 +11,7 @@ import { clusterHandlers } from './cluster/handlers.ts';
 import { configHandlers } from './config/handlers.ts';
 import { crashHandlers } from './crashes/handlers.ts';
 import { crushHandlers } from './crush/handlers.ts';
-import { diskHandlers } from './disks/handlers.ts';
 import { healthHandlers } from './health/handlers.ts';
-import { diskLister } from './disks/list.ts';
 import { logHandlers } from './log/handlers.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
@@ -46,6 +44,7 @@ import { createStorageCall, type StorageCall } from './storage.ts';
 import { bucketKinds } from './s3/bucketDeletion.ts';
 import type { OutcomeParts } from './images/outcome.ts';
 import { createObjectStore } from './s3/objectStore.ts';
+import { listens, type Listens } from './s3/gateway/listens.ts';
 import type { TaskTable } from './tasks/board.ts';
 
 export interface CephEngineOptions {
@@ -105,25 +104,14 @@ interface Parts {
   readonly objectStore: ReturnType<typeof createObjectStore>;
   readonly downloads: Downloads;
   readonly outcome: OutcomeParts;
-  readonly listDisks: ReturnType<typeof diskLister>;
+  readonly listens: Listens;
 }
 
-const clusterSections = ({
-  ceph,
-  storage,
-  clock,
-  name,
-  inventory,
-  book,
-  tasks,
-  served,
-  listDisks,
-}: Parts) => ({
-  ...clusterHandlers({ ceph, call: storage, inventory, clock }),
+const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served, listens }: Parts) => ({
+  ...clusterHandlers({ ceph, call: storage, inventory, clock }, listens),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
-  ...diskHandlers({ ceph, inventory }, listDisks, tasks),
   ...healthHandlers(ceph),
   ...logHandlers(book),
   ...maintenanceHandlers(ceph, inventory),
@@ -193,14 +181,12 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const images = createImages(storage, clock, shareMs);
   const files = createFiles(ceph, storage);
   const hands = handsOf(options, storage);
-  const listDisks = diskLister({ ceph, inventory, hands, clock });
   const own = createOwnSections({
     role: 'service',
     ...options,
     name,
     ceph,
     hands,
-    listDisks,
     inventory,
     book,
     images,
@@ -211,8 +197,10 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served, outcome } = own;
-  const stores = { images, files, objectStore, downloads, listDisks };
-  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores };
+  // Seen from outside of the cluster, the addresses of its gateways may be those of anything.
+  const reach = { listens: place ? async () => undefined : listens };
+  const stores = { images, files, objectStore, downloads };
+  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {
     name: 'ceph',
     changeRequests,

@@ -5,19 +5,18 @@ import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/c
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, DatedAnswer } from '../ceph.ts';
 import {
-  GATEWAY_KINDS,
-  gatewaysOnline,
   mdsCount,
   recoverySeconds,
   serverCount,
   storeStatus,
   unreachable,
-  type CountedGatewayKind,
   type StatusBody,
   type StatusDump,
 } from './read.ts';
 import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
 import type { Inventory } from '../inventory.ts';
+import type { Listens } from '../s3/gateway/listens.ts';
+import { gatewayCounter } from './gatewayCount.ts';
 import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
 import { createPart } from '../part.ts';
 import { ManagerWatch, withSilence } from './managerWatch.ts';
@@ -30,20 +29,6 @@ import { allOkay, placementGroups } from './placementGroups.ts';
  */
 const STATUS_TIMEOUT_MS = 3000;
 const FIRST_TIMEOUT_MS = 5000;
-
-/** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen since the service started. */
-function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, CountedGatewayKind> {
-  const seen = new Map(GATEWAY_KINDS.map((kind) => [kind, new Set<string>()]));
-  return ({ servicemap }) => {
-    const counts: Partial<Record<CountedGatewayKind, ServiceCount>> = {};
-    for (const [kind, all] of seen) {
-      const online = gatewaysOnline(servicemap, kind);
-      for (const name of online) all.add(name);
-      counts[kind] = { online: online.size, total: all.size };
-    }
-    return counts;
-  };
-}
 
 /** The latest status, and when each of its parts was asked for, in elapsed milliseconds. */
 interface KnownStatus {
@@ -66,49 +51,51 @@ function ages({ at, serversAt, groupsAt, figuresAt }: KnownStatus, now: number) 
   };
 }
 
-const readDetail = (ceph: Ceph) => ceph.read<HealthDetail>({ prefix: 'health', detail: 'detail' });
+const HEALTH_DETAIL = { prefix: 'health', detail: 'detail' };
 
 /** Reads the placement groups of each pool; single ones are counted only while not all are okay. */
 function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const inactive = new InactiveGroups();
-  const saysStuck = () =>
-    readDetail(ceph).then(
-      (detail) => hasStuckGroups(detail),
-      () => false,
-    );
+  const saysStuck = () => ceph.read<HealthDetail>(HEALTH_DETAIL).then(hasStuckGroups, () => false);
 
-  return async ({ pgmap }: StatusDump): Promise<PlacementGroups[]> => {
+  return async ({
+    value: { pgmap },
+    at,
+  }: DatedAnswer<StatusDump>): Promise<DatedAnswer<PlacementGroups[]>> => {
     const pools = inventory.pools();
     // A manager that has just begun has not counted anything yet.
     if (pgmap.pgs_by_state.length === 0 && (await pools).length > 0)
       throw new Refusal(503, 'no manager has counted the placement groups yet');
     if (allOkay(pgmap.pgs_by_state)) {
       inactive.clear(clock.elapsed());
-      return placementGroups(await pools);
+      return { value: placementGroups(await pools), at };
     }
     const [named, states] = await Promise.all([pools, ceph.pgStates()]);
     const areStuck = inactive.isBlind(states.at) && (await saysStuck());
     const stuck = inactive.look({ groups: states.inactive, at: states.at, areStuck });
-    return placementGroups(named, { all: states.all, stuck });
+    return { value: placementGroups(named, { all: states.all, stuck }), at: states.at };
   };
 }
 
 /** Joins what several commands tell of the cluster, each part with an age of its own. */
-function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch) {
-  const countGateways = gatewayCounter();
+function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch, listens: Listens) {
+  const countGateways = gatewayCounter(clock, listens);
   const serversPart = createPart<ServiceCount>(clock);
   // The list of all groups has its own rest, for whoever asks for it.
-  const groupsPart = createPart<PlacementGroups[]>(clock, 0);
+  const groupsPart = createPart<DatedAnswer<PlacementGroups[]>>(clock, 0);
   const readGroups = groupReader(ceph, inventory, clock);
 
-  return async ({ value: status, at }: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
-    const [servers, groups, silent] = await Promise.all([
+  return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
+    const { value: status, at } = answer;
+    const [servers, counted, silent, gateways] = await Promise.all([
       serversPart(async () =>
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
-      groupsPart(() => readGroups(status)),
+      groupsPart(() => readGroups(answer)),
       managers.look(),
+      countGateways(status),
     ]);
+    const groups = counted?.value;
     const recoveryTimeRemaining = recoverySeconds(status);
     const health = silent ? withSilence(status.health, silent, clock.elapsed()) : status.health;
     const body: StatusBody = {
@@ -117,7 +104,7 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
       ...(recoveryTimeRemaining === undefined ? {} : { recoveryTimeRemaining }),
       ...(servers && { servers: servers.value }),
       mds: mdsCount(status),
-      ...countGateways(status),
+      ...gateways,
       licenseActive: true,
     };
     const figuresAt = silent ? (silent.heard ?? silent.since) : at;
@@ -126,30 +113,35 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
 }
 
 /** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
-export function clusterHandlers(sources: EvidenceSources) {
+export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const { ceph, clock } = sources;
   const started = clock.elapsed();
   const gatherEvidence = evidenceGatherer(sources);
   const managers = new ManagerWatch(ceph, clock);
-  const join = statusJoiner(sources, managers);
+  const join = statusJoiner(sources, managers, listens);
   const silence = silenceTimer(clock);
   let last: KnownStatus | undefined;
-  const patience = () => (last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS);
 
-  const readPatiently = async (): Promise<StatusBody> => {
+  /** @throws Refusal 503 while no majority of the monitors answers: then their managers are not to blame for silence */
+  const readPatiently = <T>(read: () => Promise<T>): Promise<T> =>
+    silence.read(last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS, read).catch((failure: unknown) => {
+      managers.excuse();
+      throw failure;
+    });
+
+  const bodyOfNow = async (): Promise<StatusBody> => {
     try {
-      last = await join(await silence.read(patience(), () => readStatus(ceph)));
+      last = await join(await readPatiently(() => readStatus(ceph)));
       return last.body;
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      managers.excuse();
       return unreachable(last?.body, failure.message);
     }
   };
 
   return {
     async getClusterStatus() {
-      const body = await readPatiently();
+      const body = await bodyOfNow();
       const now = clock.elapsed();
       return {
         ...body,
@@ -158,10 +150,11 @@ export function clusterHandlers(sources: EvidenceSources) {
       };
     },
     async getClusterStatusDetail() {
-      // It does not tell the quorum itself.
-      await silence.read(patience(), () => readStatus(ceph));
-      const [detail, silent] = await Promise.all([readDetail(ceph), managers.look()]);
-      const evidence = await gatherEvidence(detail);
+      const [{ value: detail }] = await readPatiently(() =>
+        // It does not tell the quorum itself, and has no age: none that was had before stands in for it.
+        Promise.all([ceph.readDated<HealthDetail>(HEALTH_DETAIL), readStatus(ceph)]),
+      );
+      const [silent, evidence] = await Promise.all([managers.look(), gatherEvidence(detail)]);
       return {
         ...(silent ? withSilence(detail, silent, clock.elapsed()) : detail),
         ...(evidence && { evidence }),

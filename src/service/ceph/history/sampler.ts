@@ -1,32 +1,20 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph, CephCommand } from '../ceph.ts';
 import type { Hands } from '../hands/hands.ts';
-import type { Files } from '../files/filesystem.ts';
 import { statIfExists } from '../files/read.ts';
-import type { Inventory } from '../inventory.ts';
-import type { ManagementNode } from '../management.ts';
 import { every } from '../timeouts.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
-import type { Admin } from '../s3/gateway/admin.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
-import type { History, Values } from './history.ts';
+import type { GraphOptions } from './graph.ts';
+import type { Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
 import { paced } from './paced.ts';
 import { clusterValues, diskUsage, poolValues, type PerfSample, type StatusSample } from './measure.ts';
-import type { MonitoredDirectories } from './monitored.ts';
 
-export interface SamplerOptions {
-  readonly clock: Clock;
+export interface SamplerOptions extends GraphOptions {
   readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly node: ManagementNode;
-  readonly hands: Hands;
-  readonly files: Files;
-  readonly monitored: MonitoredDirectories;
-  readonly admin: Admin;
-  readonly history: History;
 }
 
 /** Milliseconds between measurements: a little less than the finest resolution of what is kept, so that none of its slots stays empty. */
@@ -51,12 +39,16 @@ export function startSampling(options: SamplerOptions): Disposable {
 
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
+/** What the cluster says now: an answer that was had before must not be recorded as one of this moment. */
+const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
+  (await ceph.readDated<T>(command)).value;
+
 function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
-  const readPerf = paced(clock, () => ceph.read<PerfSample>({ prefix: 'osd perf' }));
+  const readPerf = paced(clock, () => readNow<PerfSample>(ceph, { prefix: 'osd perf' }));
   return async () => {
     // Nothing but the state of the OSDs is known while no manager runs.
     const [status, perf] = await Promise.all([
-      ceph.read<StatusSample>({ prefix: 'status' }),
+      readNow<StatusSample>(ceph, { prefix: 'status' }),
       readPerf().catch(() => ({})),
     ]);
     history.add('cluster', seconds(clock), new Map([['', clusterValues(status, perf)]]));
@@ -87,20 +79,21 @@ function partSampler({ clock, ceph, inventory, node, hands, history }: SamplerOp
   return async () => {
     const servers = await node.servers();
     const [usage, rates, tree, osds, loads] = await Promise.all([
-      ceph.read<{ readonly pools: readonly PoolUsage[] }>({ prefix: 'df', detail: 'detail' }),
-      ceph.read<readonly PoolRates[]>({ prefix: 'osd pool stats' }),
+      readNow<{ readonly pools: readonly PoolUsage[] }>(ceph, { prefix: 'df', detail: 'detail' }),
+      readNow<readonly PoolRates[]>(ceph, { prefix: 'osd pool stats' }),
       inventory.tree(),
       inventory.usage(),
       measureHosts([...servers.keys()]),
     ]);
     const at = seconds(clock);
     history.add('pool', at, poolValues(usage.pools, rates));
-    const hosts = diskUsage(tree, osds, servers);
-    for (const [host, load] of loads) {
-      const id = String(servers.get(host));
-      hosts.set(id, { ...hosts.get(id), ...load });
-    }
-    history.add('server', at, hosts);
+    const usages = diskUsage(tree, osds, servers);
+    // What is left out here is forgotten: a server that does not answer stays, with a gap.
+    const ofServers = Array.from(servers, ([host, number]): [string, Values] => {
+      const id = String(number);
+      return [id, { ...usages.get(id), ...loads.get(host) }];
+    });
+    history.add('server', at, new Map(ofServers));
   };
 }
 

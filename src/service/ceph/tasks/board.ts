@@ -193,6 +193,7 @@ export class TaskTable {
     if (task.done || this.#closed) return;
     Object.assign(task, { ...end, done: true });
     own.note?.[Symbol.dispose]();
+    own.note = undefined;
     // A task whose end could not be written down is one that was interrupted, for those who read it later.
     void this.#journal.keep(own.kept).catch(() => undefined);
   }

@@ -50,6 +50,22 @@ test('while the manager is silent, what was last known is told with its age, or 
   expect((await late).lastUpdated).toBeGreaterThan(59);
 });
 
+test('what was told some seconds ago is not passed for new while a manager is slow', async () => {
+  const clock = fakeClock();
+  const { ceph, answer } = recordedCeph(clock, { 'progress json': { json: { events: [running] } } });
+  const call = caller(progressHandlers(ceph, clock));
+  await call('getClusterProgress', {});
+  answer('progress json', () => new Promise(() => undefined));
+  const later = async () => {
+    await clock.advance(5000);
+    const told = call('getClusterProgress', {});
+    await clock.advance(500);
+    return (await told).lastUpdated;
+  };
+  await later();
+  expect(await later()).toBeGreaterThan(10);
+});
+
 test('a manager that never told anything is said to be silent', async () => {
   const clock = fakeClock();
   const { ceph } = recordedCeph(clock, { 'progress json': () => new Promise(() => undefined) });

@@ -168,6 +168,19 @@ describe('tasks that are written down', () => {
     expect((await second.start(job(forever))).id).toBe(4);
   });
 
+  test('a cancelled task that puts things back has that written down, too', async () => {
+    const { connect } = cluster();
+    const tasks = connect('a');
+    const run: Job['run'] = async (say, cancelled) => {
+      say('begun');
+      await new Promise((resolve) => cancelled.addEventListener('abort', resolve));
+      say('put back');
+    };
+    const { id = 0 } = await tasks.start(job(run));
+    await tasks.cancel(id);
+    await expect.poll(async () => (await connect('b').get(id)).output).toBe('begun\nput back\n');
+  });
+
   test('tasks of another node are left alone after a restart', async () => {
     const { connect } = cluster();
     await connect('a').start(job(forever));
