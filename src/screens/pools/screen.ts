@@ -103,6 +103,7 @@ const pools: Screen = listScreen<PoolRow>()({
   },
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
   blamed: { parts: ({ name, pool }) => poolParts(name, pool.poolId) },
+  live: true,
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
   columns: (cockpit) => [
