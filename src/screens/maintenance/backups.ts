@@ -1,7 +1,7 @@
 import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { OLD_BACKUP_S } from '../../store/facts/backups.ts';
@@ -50,7 +50,7 @@ function factsOf(cockpit: Shown, status: Status, revealed: boolean): Fact[] {
 const ADVICE =
   'A restore takes the key and the id of the backup. Keep the key somewhere else than on this cluster: without it no backup can be read.';
 
-const switchBackups = (cockpit: Cockpit, on: boolean): Plan =>
+const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
   callPlan(cockpit, {
     operation: 'configureBackups',
     title: `Switch configuration backups ${on ? 'on' : 'off'}`,
@@ -63,7 +63,7 @@ const switchBackups = (cockpit: Cockpit, on: boolean): Plan =>
     inverse: () => () => switchBackups(cockpit, !on),
   });
 
-function actionsOf(cockpit: Cockpit, screen: ScreenView): Action[] {
+function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
   const status = statusOf(cockpit, screen);
   const on = status?.enabled ?? false;
   return [
