@@ -175,7 +175,7 @@ function sourcesOf(cockpit: Known & Shown, screen: ScreenView): Sources {
   const { reads, derive } = screenOf(screen);
   return {
     reads: reads?.(screen, cockpit) ?? {},
-    ...(derive && { derive: (data, at) => derive(data, screen, at) }),
+    ...(derive && { derive: (data, at) => derive(data, screen, at, cockpit) }),
   };
 }
 

@@ -44,7 +44,7 @@ async function save(
 
 /** The same in the folder of the program. */
 async function saveInFolder(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   name: string,
   text: string,
   done: (whole: string) => string,

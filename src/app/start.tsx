@@ -6,7 +6,7 @@ import { pacedInput } from '../lib/pacedInput.ts';
 import { REMOTE_ESCAPE_MS } from '../keys/escape.ts';
 import { withoutMouse } from '../keys/mouseInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { say } from '../store/session/view.ts';
 import { App } from './frame/App.tsx';
 import { type CockpitOptions, createCockpit } from './cockpit.ts';
@@ -93,7 +93,7 @@ const inkOptions = (
 
 /** Has the terminal call the operator when the cluster gets worse, and shows how far recovery is, where that is wanted. */
 function callOperator(
-  { cache: { store }, facts, clock, context }: Cockpit,
+  { cache: { store }, facts, clock, context }: Known & Shown,
   signals: TerminalSignals,
   { bell, notify, tabProgress }: SignalOptions,
 ): Disposable {

@@ -3,29 +3,10 @@ import { unstyled } from '../lib/sgr.ts';
 import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
+import { factColumn, nameWidth } from './factLines.ts';
 import { levelRole } from './levels.ts';
 
 type Facts = Description['facts'];
-
-const nameWidth = (facts: Facts): number => Math.max(0, ...facts.map(([name]) => width(name)));
-
-/** A value has at least so many columns beside its name. */
-const LEAST_VALUE = 10;
-
-/** Facts below each other, exactly `columns` wide; a value that is longer goes on below itself. */
-function factColumn(facts: Facts, columns: number, look: Look): string[] {
-  const name = nameWidth(facts);
-  return facts.flatMap(([label, value]) =>
-    wrap(value, Math.max(LEAST_VALUE, columns - name - 2)).map((part, index) =>
-      fit(
-        `${look.paint('dim', fit(index === 0 ? label : '', name))}  ${part}`,
-        columns,
-        'left',
-        look.glyphs.ellipsis,
-      ),
-    ),
-  );
-}
 
 const halves = (facts: Facts): readonly [Facts, Facts] => {
   const half = Math.ceil(facts.length / 2);
@@ -34,9 +15,10 @@ const halves = (facts: Facts): readonly [Facts, Facts] => {
 
 /** Those of the facts that fit into a column of two, one line each. */
 function shortFacts(facts: Facts, columns: number): Facts {
-  const short = halves(facts).flatMap((column) =>
-    column.filter(([, value]) => nameWidth(column) + 2 + width(value) <= columns),
-  );
+  const short = halves(facts).flatMap((column) => {
+    const room = columns - nameWidth(column) - 2;
+    return column.filter(([, value]) => width(value) <= room);
+  });
   // Without the long ones the others are divided anew, and fit as long as that takes none away.
   return short.length === facts.length ? facts : shortFacts(short, columns);
 }
@@ -45,17 +27,17 @@ function shortFacts(facts: Facts, columns: number): Facts {
 const TWO_COLUMNS = 76;
 
 /** Facts as name and value, in two columns where there is room, and what is too long for that below. */
-function factLines(facts: Facts, columns: number, look: Look): string[] {
-  if (columns < TWO_COLUMNS || facts.length <= 4) return factColumn(facts, columns, look);
+function factColumns(look: Look, facts: Facts, columns: number): string[] {
+  if (columns < TWO_COLUMNS || facts.length <= 4) return factColumn(look, facts, columns);
   const each = Math.floor((columns - 2) / 2);
   const short = shortFacts(facts, each);
-  const [left, right] = halves(short).map((column) => factColumn(column, each, look));
+  const [left, right] = halves(short).map((column) => factColumn(look, column, each));
   return [
     ...(left ?? []).map((line, index) => `${line}  ${right?.[index] ?? ''}`),
     ...factColumn(
+      look,
       facts.filter((fact) => !short.includes(fact)),
       columns,
-      look,
     ),
   ];
 }
@@ -73,7 +55,7 @@ function relatedLines(look: Look, related: readonly string[], columns: number): 
   const names = related
     .map((name) => visible(name, look.unicode))
     .join(look.paint('dim', ` ${look.glyphs.leaf} `));
-  return wrap(names, Math.max(LEAST_VALUE, columns - 3)).map(
+  return wrap(names, Math.max(1, columns - 3)).map(
     (line, index) => `${index === 0 ? look.paint('key', 'o') : ' '}  ${line}`,
   );
 }
@@ -108,7 +90,7 @@ export function descriptionLines(
   const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
   return apart([
-    factLines(clean(look, facts), columns, look),
+    factColumns(look, clean(look, facts), columns),
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),

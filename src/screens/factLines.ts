@@ -5,16 +5,31 @@ import { paintedLine, type TextLine } from '../lib/textLine.ts';
 /** A name of ours and its value as it came. */
 export type Fact = readonly [name: string, value: TextLine];
 
-/** Facts as lines, name before value, what is too long for the line below itself. */
-export function factLines(look: Look, facts: readonly Fact[], columns: number): string[] {
-  const names = Math.max(0, ...facts.map(([name]) => width(name)));
-  const room = Math.max(10, columns - names - 4);
+/** A value has at least so many columns beside its name. */
+const LEAST_VALUE = 10;
+
+/** The columns of the longest name. */
+export const nameWidth = (facts: readonly Fact[]): number =>
+  facts.reduce((widest, [name]) => Math.max(widest, width(name)), 0);
+
+/** Facts below each other, exactly `columns` wide; a value that is longer goes on below itself. */
+export function factColumn(look: Look, facts: readonly Fact[], columns: number): string[] {
+  const names = nameWidth(facts);
   return facts.flatMap(([name, value]) =>
-    wrap(paintedLine(look, value), room).map(
-      (line, index) => ` ${look.paint('dim', fit(index === 0 ? name : '', names))}  ${line}`,
+    wrap(paintedLine(look, value), Math.max(LEAST_VALUE, columns - names - 2)).map((line, index) =>
+      fit(
+        `${look.paint('dim', fit(index === 0 ? name : '', names))}  ${line}`,
+        columns,
+        'left',
+        look.glyphs.ellipsis,
+      ),
     ),
   );
 }
+
+/** The same behind a blank, with one at the end. */
+export const factLines = (look: Look, facts: readonly Fact[], columns: number): string[] =>
+  factColumn(look, facts, columns - 2).map((line) => ` ${line}`);
 
 /** Sentences as lines, wrapped, behind a blank. */
 export const proseLines = (text: string, columns: number): string[] =>

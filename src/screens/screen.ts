@@ -46,7 +46,12 @@ export interface Screen extends View<ScreenView> {
    * The data to show, worked out of the data of its reads, which were read at so many milliseconds since the epoch; the data
    * by their names, unless said. @throws ApiError where something in them does not exist
    */
-  readonly derive?: (data: Readonly<Record<string, unknown>>, screen: ScreenView, at: number) => unknown;
+  readonly derive?: (
+    data: Readonly<Record<string, unknown>>,
+    screen: ScreenView,
+    at: number,
+    cockpit: Known & Shown,
+  ) => unknown;
   /** Rows of the body that show no row of a list. */
   readonly headerRows: number;
   /** Asks before what it holds that was not sent is lost, and then leaves; nothing where it holds nothing. */

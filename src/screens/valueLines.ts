@@ -58,8 +58,9 @@ export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object,
   const entries = entriesOf(value);
   if (entries.length === 0) return [dimLine(`${indent}none`)];
   if (depth >= DEEPEST) return [dimLine(indent + folded(entries.length))];
-  const wide = Math.max(...entries.map(([name, item]) => (isNested(item) ? 0 : fieldWords(name).length)));
-  const lines = entries.slice(0, MOST_ITEMS).flatMap(([name, item]): TextLine[] => {
+  const shown = entries.slice(0, MOST_ITEMS);
+  const wide = Math.max(...shown.map(([name, item]) => (isNested(item) ? 0 : fieldWords(name).length)));
+  const lines = shown.flatMap(([name, item]): TextLine[] => {
     const words = fieldWords(name);
     if (!isNested(item))
       return [

@@ -64,3 +64,9 @@ test('control characters of a nested value are shown, not sent', () => {
   // oxlint-disable-next-line no-control-regex
   expect(shown({ 'a\x1b[2J': 'b\x07' }).join('')).not.toMatch(/[\x00-\x1F]/);
 });
+
+test('a list of very many items is folded like any other, whatever its length', () => {
+  const lines = shown(Array.from({ length: 300_000 }, () => 1));
+  expect(lines).toHaveLength(51);
+  expect(lines.at(-1)).toContain('299950 more');
+});

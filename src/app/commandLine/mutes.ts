@@ -6,18 +6,15 @@ import type { Command } from './command.ts';
 const CODE = /^[A-Z][A-Z0-9_]*$/;
 
 function mute(cockpit: Cockpit, argument: string): string | undefined {
-  const [code = '', span, ...rest] = argument.split(/\s+/);
+  const [code = '', ...words] = argument.split(/\s+/);
   if (!CODE.test(code)) return 'Name the code of a health check, such as :mute OSD_DOWN 4h';
-  const isSticky = rest[0] === 'sticky' || span === 'sticky';
-  const seconds = span === undefined || span === 'sticky' ? undefined : parseSpan(span);
-  if (
-    rest.length > 1 ||
-    (rest.length === 1 && !isSticky) ||
-    (seconds === undefined && span !== undefined && span !== 'sticky')
-  )
+  const isSticky = words.at(-1) === 'sticky';
+  const [span, ...rest] = isSticky ? words.slice(0, -1) : words;
+  const seconds = span === undefined ? undefined : parseSpan(span);
+  if (rest.length > 0 || (span !== undefined && !seconds))
     return `Type a span and perhaps the word sticky after it: :mute ${code} 4h sticky`;
   const given = { ...(seconds !== undefined && { seconds }), ...(isSticky && { sticky: true }) };
-  cockpit.propose(mutePlan(cockpit, code, span === undefined ? undefined : given));
+  cockpit.propose(mutePlan(cockpit, code, words.length === 0 ? undefined : given));
   return undefined;
 }
 

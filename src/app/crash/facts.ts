@@ -1,6 +1,6 @@
 import { release } from 'node:os';
 import { VERSION } from '../../lib/version.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { tierIn } from '../../store/action/flow.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,7 +61,7 @@ export function writeCrashReport(folder: string, at: number, text: string): stri
 }
 
 /** Keeps a report on why the program ends, and says in a sentence where. Never throws: what failed may be anything. */
-export function keepCrashReport(cockpit: Cockpit, process: NodeJS.Process, reason: unknown): string {
+export function keepCrashReport(cockpit: Known & Shown, process: NodeJS.Process, reason: unknown): string {
   try {
     const facts = factsOf(cockpit, process);
     const file = writeCrashReport(cockpit.folder, facts.at, crashReport({ ...facts, reason }));

@@ -24,6 +24,7 @@ import { candidatesText } from '../keys/prompt.ts';
 import { ScreenBody } from './ScreenBody.tsx';
 import type { Suspend } from '../terminal/terminal.ts';
 import { useKeys } from '../keys/useKeys.ts';
+import { useWatched } from './useWatched.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 export interface AppProps {
@@ -64,30 +65,18 @@ function useSeconds({ clock, view, link, pacer }: Shown): void {
 
 /** Polled whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
 const ALWAYS = [resources.status, resources.serverNames];
-
-/** Keeps the evidence fresh whatever is shown, as long as something is wrong: rows of what is to blame are marked everywhere. */
-function useEvidence({ cache, facts }: Known): void {
-  const isWrong = facts.health().level !== 'ok' || (facts.diagnosis()?.causes.length ?? 0) > 0;
-  useEffect(() => {
-    const watches = isWrong ? ASKED_FOR.map((one) => cache.watch(one)) : [];
-    return () => {
-      for (const watch of watches) watch[Symbol.dispose]();
-    };
-  }, [cache, isWrong]);
-}
+/** While all is well; else the evidence is fresh whatever is shown, as rows of what is to blame are marked everywhere. */
+const NOTHING: readonly never[] = [];
 
 /** The top line. */
 function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonly columns: number }) {
-  useEffect(() => {
-    const watches = ALWAYS.map((one) => cockpit.cache.watch(one));
-    return () => {
-      for (const watch of watches) watch[Symbol.dispose]();
-    };
-  }, [cockpit]);
-  useStore(cockpit.cache.store);
+  const { cache, facts } = cockpit;
+  useStore(cache.store);
   useStore(cockpit.view);
   useStore(cockpit.link.store);
-  useEvidence(cockpit);
+  const isWrong = facts.health().level !== 'ok' || (facts.diagnosis()?.causes.length ?? 0) > 0;
+  useWatched(cache, ALWAYS);
+  useWatched(cache, isWrong ? ASKED_FOR : NOTHING);
   return <Line text={headerLine(cockpit, columns)} />;
 }
 

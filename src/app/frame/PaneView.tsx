@@ -13,6 +13,7 @@ import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
 import type { PanePlace } from './layout.ts';
 import { drawView } from './drawView.ts';
+import { useWatched } from './useWatched.ts';
 import { usePainted } from './painted.ts';
 import { previewHeight } from '../overlays/preview.ts';
 import { safely } from './safely.ts';
@@ -78,12 +79,7 @@ function listRowsOf(cockpit: Known & Shown, pane: ShownPane, box: Room): number 
 export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
   const { look, cache } = cockpit;
-  useEffect(() => {
-    const watches = pane.reads.map((one) => cache.watch(one));
-    return () => {
-      for (const watch of watches) watch[Symbol.dispose]();
-    };
-  }, [pane, cache]);
+  useWatched(cache, pane.reads);
   const preview = zoomed
     ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
     : 0;

@@ -39,17 +39,14 @@ export function described({ look, view }: Shown, overlay: Describe): Described {
   const { table } = description;
   // A search goes through the lines.
   const isSearched = overlay.searching === true || (overlay.search ?? '') !== '';
-  const around = descriptionLines(look, { ...description, table: undefined }, columns);
+  const title = visible(description.title, look.unicode);
+  const state = descriptionState(look, description);
+  const lines = descriptionLines(look, { ...description, table: undefined }, columns);
+  if (table === undefined || table.rows.length === 0)
+    return { title, state, lines, height, table: undefined };
   const isFramed =
-    table !== undefined &&
-    table.rows.length > 0 &&
-    !isSearched &&
-    around.length + detailTableHeight(table.rows.length) + FRAME_AROUND <= height;
-  return {
-    title: visible(description.title, look.unicode),
-    state: descriptionState(look, description),
-    lines: isFramed ? around : descriptionLines(look, description, columns),
-    height,
-    table: isFramed ? table : undefined,
-  };
+    !isSearched && lines.length + detailTableHeight(table.rows.length) + FRAME_AROUND <= height;
+  return isFramed
+    ? { title, state, lines, height, table }
+    : { title, state, lines: descriptionLines(look, description, columns), height, table: undefined };
 }

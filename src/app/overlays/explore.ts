@@ -3,7 +3,7 @@ import type { Operation } from '../../api/operation.ts';
 import { withContent, withFile } from '../../screens/action/call.ts';
 import { withChoices } from '../../screens/choices/index.ts';
 import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -42,7 +42,7 @@ function targetOf(operation: Operation, id: string, values: Readonly<Record<stri
 }
 
 /** Calls any operation of the interface: a form from its schemas, its tier's confirmation, the reply to read. */
-function operationPlan(cockpit: Cockpit, { id, operation }: ListedOperation): Plan {
+function operationPlan(cockpit: Known & Shown, { id, operation }: ListedOperation): Plan {
   const fields = fieldsOf(operation).map((field) =>
     field.name === 'body.thisWillDeleteData'
       ? { ...field, initial: cockpit.context.deletePhrase }

@@ -9,9 +9,9 @@ import { updateScreen } from '../../store/session/screenView.ts';
 import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
 
-/** Shows a pane in full with the cursor on a row. */
+/** Shows a pane in full with the cursor on a row, which need not be on a map. */
 function toRow(cockpit: Shown & Acts, pane: PaneId, cursor: string): void {
-  showPane(cockpit, pane, '', { cursor });
+  showPane(cockpit, pane, '', { cursor, map: undefined });
 }
 
 /** Opens a screen with the cursor on a row. */

@@ -2,7 +2,7 @@ import type { OperationId } from '../../api/contract/index.ts';
 import { isSecretDownload } from '../../api/download.ts';
 import type { FileDownload } from '../../api/contract/shapes.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
-import type { Cockpit, Known } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { type Call, callPlan } from './call.ts';
@@ -35,7 +35,7 @@ function pathField({ local }: Known, name: string, directory: string): Field {
  * @param file what it is called in the cluster, and the local directory that is proposed
  */
 export function savePlan<Id extends OperationId>(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   call: Omit<Call<Id>, 'show' | 'undo' | 'ask'>,
   { name, directory = '.' }: { readonly name: string; readonly directory?: string },
 ): Plan {

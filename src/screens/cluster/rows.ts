@@ -16,7 +16,7 @@ export interface FactRow {
 }
 
 type Facts = Omit<ClusterFacts, 'notKnown'>;
-type Named = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level };
+type Named = Pick<FactRow, 'name' | 'text'> & { readonly level?: Level; readonly id?: string };
 
 const versionText = ({
   version = 'a version that is not told',
@@ -106,7 +106,7 @@ function autoscalerRows(pools: NonNullable<Facts['autoscaler']>): Named[] {
   ];
 }
 
-function deviceRows({ known = 0, failing = [] }: NonNullable<Facts['devices']>): Named[] {
+function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Named[] {
   const day = (at: number | undefined) => (at === undefined ? '?' : dateTime(at * 1000, true).slice(0, 10));
   return [
     {
@@ -114,9 +114,11 @@ function deviceRows({ known = 0, failing = [] }: NonNullable<Facts['devices']>):
       text:
         known === 0
           ? 'none is watched'
-          : `${known} watched, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
+          : `${known ?? '?'} watched, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
     },
     ...failing.map(({ id = '', host, daemons = [], from, to }): Named => ({
+      // Several devices may belong to one daemon.
+      id,
       name: daemons.join(', ') || id,
       text: `expected to fail between ${day(from)} and ${day(to)}: ${[id, host].filter(Boolean).join(' on ')}`,
       level: 'warn',
@@ -169,7 +171,9 @@ const AREAS: Readonly<Record<keyof Facts, string>> = {
 /** The names of parts that have no rows of their own, where they are not known. */
 const TITLES: Partial<Record<string, string>> = { daemons: 'versions', stretch: 'stretch mode' };
 
-function partRows(part: keyof Facts, facts: ClusterFacts): readonly Omit<FactRow, 'id'>[] {
+type Row = Omit<FactRow, 'id'> & Pick<Named, 'id'>;
+
+function partRows(part: keyof Facts, facts: ClusterFacts): readonly Row[] {
   const area = AREAS[part];
   const rows = PARTS[part](facts);
   if (rows !== undefined) return rows.map((row) => ({ level: 'ok' as const, ...row, area, isKnown: true }));
@@ -178,7 +182,7 @@ function partRows(part: keyof Facts, facts: ClusterFacts): readonly Omit<FactRow
   return [{ name: TITLES[part] ?? part, text, level: 'ok', area, isKnown: false }];
 }
 
-const speedRow = (speed: number | undefined): Omit<FactRow, 'id'> => ({
+const speedRow = (speed: number | undefined): Row => ({
   area: 'recovery',
   name: 'recovery speed',
   text: speed === undefined ? 'not known' : `${speed} of 10`,
@@ -192,5 +196,5 @@ export function factRows(facts: ClusterFacts, speed: number | undefined): readon
     ...(part === 'scheduler' ? [speedRow(speed)] : []),
     ...partRows(part, facts),
   ]);
-  return rows.map((row) => ({ ...row, id: `${row.area} ${row.name}` }));
+  return rows.map((row) => ({ ...row, id: `${row.area} ${row.id ?? row.name}` }));
 }

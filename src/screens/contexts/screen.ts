@@ -5,7 +5,7 @@ import type { FleetMember } from '../../store/fleet.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { leaveForCluster } from '../leaving.ts';
 import { levelRole } from '../levels.ts';
-import { localRows, listScreen } from '../list/screen.ts';
+import { listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -28,7 +28,8 @@ const contexts: Screen = listScreen<FleetMember>()({
   group: 'This console',
   title: 'Clusters',
   help: 'The clusters of the configuration and how they are; Enter goes to one (also :ctx NAME)',
-  ...localRows(({ fleet }) => fleet.store.getState().members.map((member): FleetMember => ({ ...member }))),
+  local: ({ fleet }) => fleet.store.getState().members,
+  live: true,
   rowId: ({ context }) => context.name,
   answers: localAnswer,
   level: ({ level }) => level,

@@ -25,6 +25,7 @@ export const crashList: Screen = listScreen<CrashReport>()({
   rowId: ({ id = '' }) => id,
   answers: answeredAs('listCrashes'),
   level: levelOf,
+  live: true,
   trouble: ({ archived }) => (archived === true ? undefined : 'not archived'),
   columns: (cockpit) => [
     signColumn(cockpit, levelOf),

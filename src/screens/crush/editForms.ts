@@ -1,5 +1,5 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { checkCrushChange } from './checks.ts';
@@ -115,7 +115,7 @@ export const reweightPlan = (cockpit: Known & Shown, { id, name, reweight = 1 }:
   );
 
 /** Notes another device class in the draft of the map. */
-export const classPlan = (cockpit: Cockpit, { id, name, deviceClass }: TreeNode): Plan =>
+export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: TreeNode): Plan =>
   stepPlan(
     `Change the device class of ${name}`,
     name,
@@ -165,7 +165,7 @@ function showRequest(cockpit: Shown, request: ChangeRequest): void {
 }
 
 /** Asks for the map as it was edited. */
-export function requestPlan(cockpit: Cockpit): Plan {
+export function requestPlan(cockpit: Known & Shown): Plan {
   const { before, draft, changes } = edited(cockpit, screenNow(cockpit));
   const words = changes.map((change) => change.words);
   const body = requestOf(draft.map);

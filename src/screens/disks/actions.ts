@@ -1,6 +1,6 @@
 import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import {
   checkBenchmark,
   checkClass,
@@ -147,7 +147,7 @@ const giveRole = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'
   checks: (values) => checkRole(disk, values['body.role'], diskInput(cockpit)),
 });
 
-const classify = (disk: Disk, cockpit: Cockpit): CallOf<'updateServerDisk'> => ({
+const classify = (disk: Disk, cockpit: Known & Shown): CallOf<'updateServerDisk'> => ({
   ...onDisk(disk, cockpit),
   title: `Change the device class of ${titled(disk)}`,
   ask: ['body.crushDeviceClass'],

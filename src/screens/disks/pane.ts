@@ -13,6 +13,7 @@ import { listPane } from '../list/pane.ts';
 import type { ListColumn } from '../list/rows.ts';
 import { diskActions, diskOf } from './actions.ts';
 import { withMap } from './map/face.ts';
+import { osdsAndDisks } from './map/model.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import { heading } from '../../lib/textLine.ts';
@@ -247,7 +248,7 @@ function fine(rows: readonly OsdRow[]): string {
 const rowsPane: Pane = listPane<OsdRow>({
   id: 'disks',
   reads: [resources.disks, resources.crush],
-  rows: (cockpit) => cockpit.facts.osds(),
+  rows: osdsAndDisks,
   rowId: (row) => row.id,
   answers: ({ disk, node }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', node)]),
   level: (row) => row.level,

@@ -4,7 +4,7 @@ import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
-import type { Acts, Cockpit } from '../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
@@ -16,7 +16,7 @@ import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** Creates a directory in the one that is shown. */
-export const createDirectoryPlan = (cockpit: Cockpit, directory: string): Plan =>
+export const createDirectoryPlan = (cockpit: Known & Shown, directory: string): Plan =>
   callPlan(cockpit, {
     operation: 'createDirectory',
     title: `Create a directory in ${directory}`,
@@ -39,7 +39,7 @@ export const createDirectoryPlan = (cockpit: Cockpit, directory: string): Plan =
 
 const textOrNothing = (text: string) => ({ value: text === '' ? undefined : text });
 
-const copyOrMovePlan = (cockpit: Cockpit, row: FileRow, isCopy: boolean): Plan =>
+const copyOrMovePlan = (cockpit: Known & Shown, row: FileRow, isCopy: boolean): Plan =>
   callPlan<'copyFile' | 'moveFile'>(cockpit, {
     operation: isCopy ? 'copyFile' : 'moveFile',
     title: `${isCopy ? 'Copy' : 'Move'} ${row.name}`,
@@ -68,11 +68,11 @@ function movingChecks(row: FileRow, isCopy: boolean, to: unknown): readonly Pref
 }
 
 /** To a path that the form asks for; a move can be taken back, a copy is deleted. */
-export const copyPlan = (cockpit: Cockpit, row: FileRow): Plan => copyOrMovePlan(cockpit, row, true);
-export const movePlan = (cockpit: Cockpit, row: FileRow): Plan => copyOrMovePlan(cockpit, row, false);
+export const copyPlan = (cockpit: Known & Shown, row: FileRow): Plan => copyOrMovePlan(cockpit, row, true);
+export const movePlan = (cockpit: Known & Shown, row: FileRow): Plan => copyOrMovePlan(cockpit, row, false);
 
 /** Changes mode and owner. */
-export const attributesPlan = (cockpit: Cockpit, row: FileRow): Plan =>
+export const attributesPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   callPlan(cockpit, {
     operation: 'updateFile',
     title: `Change mode and owner of ${row.name}`,
@@ -117,7 +117,7 @@ function lost({ isDirectory, entry, size }: FileRow): readonly PreflightCheck[] 
 }
 
 /** Deletes one file or directory. */
-export const deletePlan = (cockpit: Cockpit, row: FileRow): Plan =>
+export const deletePlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   callPlan(cockpit, {
     operation: 'deleteFiles',
     title: `Delete ${row.path}`,
@@ -131,7 +131,7 @@ export const deletePlan = (cockpit: Cockpit, row: FileRow): Plan =>
 
 const limit = (value: number | undefined) => (value !== undefined && value > 0 ? String(value) : '');
 
-function setQuotaPlan(cockpit: Cockpit, row: FileRow, now: DirectoryQuota): Plan {
+function setQuotaPlan(cockpit: Known & Shown, row: FileRow, now: DirectoryQuota): Plan {
   const fields: FieldChanges<'setDirectoryQuota'> = {
     'body.maxBytes': {
       label: 'most bytes',
@@ -181,7 +181,7 @@ export const quotaPlan = (cockpit: Cockpit, row: FileRow): Plan =>
 
 /** A read about one file or directory. */
 export const reading = <Id extends OperationId>(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   operation: Id,
   row: Pick<FileRow, 'name' | 'path'>,
   input: GivenInput<Id>,
@@ -237,7 +237,7 @@ export function layoutPlan(cockpit: Cockpit, row: FileRow): Plan {
 }
 
 /** Keeps statistics of a directory from now on. */
-export const monitorPlan = (cockpit: Cockpit, row: FileRow): Plan =>
+export const monitorPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   callPlan(cockpit, {
     operation: 'addMonitoredDirectories',
     title: `Monitor ${row.path}`,

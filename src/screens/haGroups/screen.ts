@@ -2,7 +2,7 @@ import type { FormValues } from '../action/formValues.ts';
 import type { HaGroup } from '../../api/contract/haGroups.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { duration } from '../../lib/format.ts';
-import { plural } from '../../lib/words.ts';
+import { eitherWord, plural } from '../../lib/words.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -118,7 +118,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         ? ([
             [
               'NFS clients',
-              row.evictNfsClientsOnFailback ? 'are evicted on failback' : 'keep their connections',
+              eitherWord(row.evictNfsClientsOnFailback, 'are evicted on failback', 'keep their connections'),
             ],
           ] as const)
         : []),

@@ -12,6 +12,8 @@ export interface HurtRow {
   readonly name: string;
   /** Empty where that is not told. */
   readonly pool: string;
+  /** The pool that it is listed in: that of the data of an image may be another. */
+  readonly listedIn: string;
   readonly level: Level;
   /** Placement groups of the pool that serve nobody. */
   readonly blocked: number | undefined;
@@ -75,7 +77,8 @@ export function selectHurt(pools: readonly HurtPool[], consumers: Consumers | un
     ...directoriesIn(pool, consumers),
     ...bucketsIn(pool, consumers),
   ]);
-  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  // The pool that is worst comes first.
+  const unique = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((same) => same.slice(0, 1));
   return [
     ...pools.map(poolRow),
     ...unique.filter(({ kind }) => kind !== 'not known'),
@@ -88,6 +91,7 @@ const levelOf = ({ blocked }: HurtPool): Level => (blocked > 0 ? 'error' : 'warn
 const rowOf = (pool: HurtPool, row: Pick<HurtRow, 'kind' | 'name' | 'effect'>): HurtRow => ({
   id: `${row.kind} ${pool.name}/${row.name}`,
   pool: pool.name,
+  listedIn: pool.name,
   level: row.kind === 'not known' ? 'unknown' : levelOf(pool),
   blocked: pool.blocked > 0 ? pool.blocked : undefined,
   total: pool.total,
@@ -117,22 +121,41 @@ function orUnknown<T>(
   list: readonly T[] | undefined,
   row: (one: T) => HurtRow,
 ): readonly HurtRow[] {
-  if (list !== undefined) return list.map(row);
-  return [rowOf(pool, { kind: 'not known', name: what, effect: 'the service does not list them' })];
+  return list === undefined ? [unknown(pool, what, 'they could not be listed')] : list.map(row);
 }
+
+const unknown = (pool: HurtPool, name: string, effect: string): HurtRow =>
+  rowOf(pool, { kind: 'not known', name, effect });
 
 function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly HurtRow[] {
   if (consumers === undefined) return [];
-  const own = pool.application === 'rbd' ? consumers.images.get(pool.name) : [];
-  const elsewhere = [...consumers.images.values()].flatMap((images = []) =>
-    images.filter(({ erasureCodedPool }) => erasureCodedPool === pool.name),
+  const { images } = consumers;
+  const isOwn = (listedIn: string) => pool.application === 'rbd' && listedIn === pool.name;
+  const all = [...images].flatMap(([listedIn, of = []]) =>
+    of
+      .filter(({ erasureCodedPool }) => isOwn(listedIn) || erasureCodedPool === pool.name)
+      .map((image) => ({ ...image, listedIn })),
   );
-  const all = own === undefined ? undefined : [...own, ...elsewhere];
+  const untold = pool.application === 'rbd' ? untoldImages(pool.name, images) : undefined;
   // A larger image has parts in more of the groups.
-  const ranked = all?.toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0));
-  return orUnknown(pool, `images of ${pool.name}`, ranked, ({ name = '' }) =>
-    rowOf(pool, { kind: 'image', name, effect: spread(pool) }),
-  );
+  return [
+    ...all
+      .toSorted((a, b) => (b.size ?? 0) - (a.size ?? 0))
+      .map((image): HurtRow => ({
+        ...rowOf(pool, { kind: 'image', name: image.name ?? '', effect: spread(pool) }),
+        id: `image ${image.listedIn}/${image.name}`,
+        listedIn: image.listedIn,
+      })),
+    ...(untold === undefined ? [] : [unknown(pool, `images of ${pool.name}`, untold)]),
+  ];
+}
+
+/** Why the images of a pool are not all told. */
+function untoldImages(pool: string, images: Consumers['images']): string | undefined {
+  if (!images.has(pool)) return `only the images of ${MOST_POOLS} pools are looked at`;
+  const own = images.get(pool);
+  if (own === undefined) return 'they could not be listed';
+  return own.length < MOST_IMAGES ? undefined : `only ${MOST_IMAGES} of them are looked at`;
 }
 
 const FILES: ReadonlySet<string> = new Set(['storefs', 'cephfs']);

@@ -17,9 +17,9 @@ const consumers = composed({
 });
 
 /** From a row to the thing itself. */
-function linksOf({ kind, name, pool }: HurtRow): (ScreenLink | PaneLink)[] {
+function linksOf({ kind, name, pool, listedIn }: HurtRow): (ScreenLink | PaneLink)[] {
   const own: Partial<Record<HurtRow['kind'], ScreenLink>> = {
-    image: { label: `image ${name}`, screen: 'images', scope: { pool }, filter: `name:${name}` },
+    image: { label: `image ${name}`, screen: 'images', scope: { pool: listedIn }, filter: `name:${name}` },
     bucket: { label: `bucket ${name}`, screen: 's3-buckets', scope: {}, filter: `name:${name}` },
   };
   const link = own[kind];
@@ -54,7 +54,6 @@ const hurt: Screen = listScreen<HurtRow>()({
     log: optionally(resources.recentLog),
     consumers: optionally(consumers),
   }),
-  rows: () => ({ rows: [] }),
   local: ({ facts, cache }) => {
     const pools = facts.hurtPools();
     return selectHurt(pools, pools.length === 0 ? undefined : cache.slot(consumers).data);

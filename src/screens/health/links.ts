@@ -1,5 +1,5 @@
 import type { NavigationKey } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import { checkNames, namedBy } from './checkNames.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
 import { checkPattern } from './checkPattern.ts';
@@ -14,7 +14,7 @@ const MOST_NAMES = 20;
 const BEFORE_S = 60;
 
 /** The traces of a check in the log: the lines on its coming and going, which have its code, and on what it is about. */
-function checkSubject({ facts }: Pick<Cockpit, 'facts'>, check: HealthRow): Subject {
+function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subject {
   const { checks } = facts.health();
   const names = checkNames(check, { tree: facts.tree(), servers: facts.servers(), checks });
   return {

@@ -77,7 +77,6 @@ export function unmutePlan(cockpit: Known & Shown, code: string): Plan {
   const mute =
     health.checks.find((row) => row.code === code)?.mute ??
     health.mutedAhead.find((one) => one.code === code);
-  const { now } = cockpit.view.getState();
   return callPlan(cockpit, {
     operation: 'unmuteHealthCheck',
     title: `Unmute ${code}`,
@@ -87,7 +86,9 @@ export function unmutePlan(cockpit: Known & Shown, code: string): Plan {
     undo: `mute ${code} again`,
     inverse: () => () =>
       mutePlan(cockpit, code, {
-        ...(mute?.until !== undefined && { seconds: Math.max(1, Math.round((mute.until - now) / 1000)) }),
+        ...(mute?.until !== undefined && {
+          seconds: Math.max(1, Math.round((mute.until - cockpit.clock.now()) / 1000)),
+        }),
         ...(mute?.sticky === true && { sticky: true }),
       }),
     cli: () => `ceph health unmute ${code}`,

@@ -92,7 +92,6 @@ const why: Screen = listScreen<Cause>()({
     log: optionally(resources.recentLog),
     writeLatency: optionally(resources.writeLatency),
   }),
-  rows: () => ({ rows: [] }),
   local: ({ facts }) => facts.diagnosis()?.causes ?? [],
   rowId: causeId,
   answers: localAnswer,

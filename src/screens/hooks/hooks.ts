@@ -1,7 +1,7 @@
 import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { type CallOf, callPlan } from '../action/call.ts';
@@ -93,7 +93,7 @@ const installation = (cockpit: Known & Shown, like?: Hook, known = knownOf(cockp
   undo: 'delete the hook',
 });
 
-function changeOf(cockpit: Cockpit, row: Hook, known = knownOf(cockpit)): CallOf<'updateHook'> {
+function changeOf(cockpit: Known & Shown, row: Hook, known = knownOf(cockpit)): CallOf<'updateHook'> {
   return {
     title: `Change the hook ${titleOf(row)}`,
     target: titleOf(row),

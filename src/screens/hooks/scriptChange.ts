@@ -88,7 +88,7 @@ const close = ({ view }: Shown, draft: Draft): void =>
     overlays: overlays.filter((one) => one.kind !== 'screen' || draftOf(one) !== draft),
   }));
 
-function savePlan(cockpit: Cockpit, screen: ScreenView, draft: Draft): Plan {
+function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Plan {
   const current = currentOf(cockpit, screen);
   const isNew = draft.id === undefined;
   const plan = callPlan(cockpit, {

@@ -1,6 +1,6 @@
 import type { FormValues } from '../action/formValues.ts';
 import { answered, answeredAs } from '../../store/answers.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
 import { callPlan } from '../action/call.ts';
@@ -109,7 +109,7 @@ const leaving = (scope: Scope, name: string) => ({
   checks: () => [{ level: 'warn' as const, text: LOSES }],
 });
 
-const joining = (scope: Scope, cockpit: Cockpit) => ({
+const joining = (scope: Scope, cockpit: Known & Shown) => ({
   title: `Add a host to group ${scope['group']}`,
   target: scope['group'] ?? '',
   input: ofGroup(scope),

@@ -1,5 +1,4 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
-import { cut, visible } from '../../lib/text.ts';
 import { listed } from '../../lib/words.ts';
 import type { Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -28,16 +27,13 @@ export function withCause(
   return { ...description, text: [line, '', ...description.text] };
 }
 
-/** Columns of the cause in the menu of ways. */
-const LABEL = 60;
-
 /** The way from a row to the case of the cause that blames it. */
 export const caseLinks = (cause: Cause | undefined): readonly PaneLink[] =>
   cause === undefined
     ? []
     : [
         {
-          label: `the case: ${cut(visible(cause.text, true), LABEL, '…')}`,
+          label: `the case: ${cause.text}`,
           go: (cockpit) => {
             openScreen(cockpit, 'why');
             screenList.change(cockpit, { cursor: causeId(cause) });

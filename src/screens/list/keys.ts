@@ -41,12 +41,14 @@ export function describeBinding(
     footer: 8,
     run: () => {
       const id = row();
+      // Once the row is gone the cursor is on another one, which is not what is described.
+      const isShown = () => row() === id;
       if (id !== undefined)
         pushOverlay(cockpit.view, {
           kind: 'describe',
           of: () => describe(id),
-          actions,
-          ways,
+          actions: () => (isShown() ? actions() : []),
+          ways: () => (isShown() ? ways() : []),
           row: id,
           top: 0,
         });

@@ -1,6 +1,6 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import type { Blame } from '../../store/facts/blame.ts';
+import { type Blame, causeAmong } from '../../store/facts/blame.ts';
 import type { Column } from '../../widgets/table.ts';
 
 /** The parts of the cluster that the rows of a list are or stand for, by `partKey`: one that a cause blames has a mark. */
@@ -26,13 +26,9 @@ export function blamedRow<Row>(
   row: Row,
 ): BlamedRow | undefined {
   if (blame.size === 0) return undefined;
-  const first = (keys: Iterable<string>) => {
-    for (const key of keys) if (blame.has(key)) return blame.get(key);
-    return undefined;
-  };
-  const own = first(parts(row));
+  const own = causeAmong(blame, parts(row));
   if (own) return { cause: own, word: CERTAINTY[own.confidence] };
-  const other = also && first(also.parts(row));
+  const other = also && causeAmong(blame, also.parts(row));
   return other && { cause: other, word: also.word };
 }
 
@@ -54,7 +50,7 @@ export function blamedFirst<Row>(
 ): readonly Row[] {
   if (blamed === undefined || blame === undefined) return rows;
   const { guilty = [], others = [] } = Object.groupBy(rows, (row) =>
-    blamed.parts(row).some((part) => blame.has(part)) ? 'guilty' : 'others',
+    causeAmong(blame, blamed.parts(row)) ? 'guilty' : 'others',
   );
   return [...guilty, ...others];
 }

@@ -6,7 +6,7 @@ import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { remember } from '../../store/facts/remember.ts';
 import type { ListState } from '../../store/session/viewState.ts';
-import { type Column, type Layout, layoutColumns } from '../../widgets/table.ts';
+import { type Column, type Layout, layoutColumns, rowLine } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
@@ -53,6 +53,8 @@ export interface ListRows<Row> {
   /** The words for rows that are all okay and have no room. */
   readonly fine?: ((rows: readonly Row[]) => string) | undefined;
   readonly columns: ListColumns<Row>;
+  /** Its cells tell more than its rows hold, such as the time since something: rows are painted at each drawing. */
+  readonly live?: boolean | undefined;
   /** Rows that come filtered already, as a tree's must. */
   readonly filtered?: FilteredRows<Row>;
   /** The parts of the cluster that the rows are. */
@@ -228,6 +230,10 @@ export const listed = <Row>(
   prepareFilter: () => texts.rows.prepare(filtered ? [] : from),
 });
 
+/** The painter of rows. */
+const painterOf = <Row extends object>({ live }: ListRows<Row>, { look }: Shown): RowLine<Row> =>
+  live === true ? (layout, row, state) => rowLine(layout, row, state, look) : cachedRowLine(look);
+
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
 export function createListCache<Row extends object>(list: ListRows<Row>) {
   const among = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
@@ -252,7 +258,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
       kept = {
         all: columns,
         columns: shown,
-        line: cachedRowLine(cockpit.look),
+        line: painterOf(list, cockpit),
         texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
         shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
@@ -264,10 +270,11 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
       kept.columns = visibleColumns(kept.all, view.hidden);
       kept.layout = layoutColumns<Row>(kept.columns, 0);
     }
-    // Rows name servers by their numbers; the names may come later than the rows.
-    if (kept.texts.names !== names) kept.line = cachedRowLine(cockpit.look);
-    if (kept.texts.utc !== utc || kept.texts.names !== names)
+    // Rows tell times, and name servers by their numbers; the names may come later than the rows.
+    if (kept.texts.utc !== utc || kept.texts.names !== names) {
+      kept.line = painterOf(list, cockpit);
       kept.texts = { rows: new RowTexts(kept.all, cockpit.look.unicode), utc, names };
+    }
     const { shown } = kept;
     if (shown.from !== from) kept.texts.rows.renew();
     if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))

@@ -13,7 +13,7 @@ import { listView, type RowSpec } from './view.ts';
 import { noRow } from './underCursor.ts';
 import { screenWaiting } from '../waiting.ts';
 
-export { localRows, type Listing } from './source.ts';
+export type { Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';
 
 /** A list screen's names and words, beside its rows. */

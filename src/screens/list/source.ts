@@ -20,59 +20,65 @@ export interface Listing<Row> {
 /** The scope that a screen was opened with, and how many rows of a list that comes in pages are wanted. */
 type About = Pick<ScreenView, 'scope' | 'limit'>;
 
-/** Where the rows of a list screen come from. */
-export interface ListSource<R extends Reads, Row extends object> {
+/**
+ * Where the rows of a list screen come from: `rows` makes them of what it reads, `local` of what this console knows or keeps itself,
+ * `kept` reads them from this machine.
+ */
+export type ListSource<R extends Reads, Row extends object> = {
   /** The resources that it reads while it is shown; asked without a scope for the operations that these are. */
-  readonly reads: (about: About, memory: Memory) => R;
+  readonly reads?: (about: About, memory: Memory) => R;
   /** Operations that it reads with beside these, for the row under the cursor. */
   readonly alsoReads?: readonly OperationId[];
-  /** Its rows, worked out of that. @throws ApiError where something in it does not exist */
-  readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
-  /** Rows that this console works out or keeps itself, in the place of `rows`; what it `reads` is kept fresh for them. */
-  readonly local?: (cockpit: Known & Shown) => readonly Row[] | Promise<readonly Row[]>;
-}
+} & (
+  | {
+      /** @throws ApiError where something in the data does not exist */
+      readonly rows: (data: DataOf<R>, about: { readonly scope: Scope; readonly at: number }) => Listing<Row>;
+    }
+  | { readonly local: (cockpit: Known & Shown) => readonly Row[] }
+  | { readonly kept: (cockpit: Known & Shown) => Promise<readonly Row[]> }
+);
+
+const readsOf = <R extends Reads, Row extends object>(
+  { reads }: ListSource<R, Row>,
+  about: About,
+  memory: Memory,
+): Reads => reads?.(about, memory) ?? {};
 
 /** The operations that it reads with; which ones depends on nothing that it is opened with. */
-export const operationsOf = <R extends Reads, Row extends object>({
-  reads,
-  alsoReads = [],
-}: ListSource<R, Row>) => {
-  const wanted = reads({ scope: {}, limit: PAGE }, new Memory());
-  return [...Object.values(wanted).flatMap(({ operations }) => operations), ...alsoReads];
+export const operationsOf = <R extends Reads, Row extends object>(source: ListSource<R, Row>) => {
+  const wanted = readsOf(source, { scope: {}, limit: PAGE }, new Memory());
+  return [...Object.values(wanted).flatMap(({ operations }) => operations), ...(source.alsoReads ?? [])];
 };
 
-/** The source of a list whose rows this console keeps itself. */
-export const localRows = <Row>(
-  local: (cockpit: Known & Shown) => readonly Row[] | Promise<readonly Row[]>,
-) => ({
-  reads: () => ({}),
-  rows: (): Listing<Row> => ({ rows: [] }),
-  local,
-});
-
-/** Time between two looks at a list that this console keeps itself is looked at. */
+/** Time between two looks at what this console knows or keeps itself. */
 const LOCAL_MS = 1000;
 
 /** The resources of the screen, and what it makes of them. */
 export function sourcesOf<R extends Reads, Row extends object>(
   id: string,
-  { reads, local, rows }: ListSource<R, Row>,
+  source: ListSource<R, Row>,
 ): Pick<Screen, 'reads' | 'derive'> {
-  if (!local)
-    // The data are those of its reads.
+  if ('rows' in source)
     return {
-      reads: (screen, { memory }) => reads(screen, memory),
-      derive: (data, { scope }, at) => rows(data as DataOf<R>, { scope, at }),
+      reads: (screen, { memory }) => readsOf(source, screen, memory),
+      // The data are those of its reads.
+      derive: (data, { scope }, at) => source.rows(data as DataOf<R>, { scope, at }),
+    };
+  const again = (read: () => unknown) =>
+    composed({ key: ['kept here', id], read: async () => await read(), everyMs: LOCAL_MS });
+  if ('kept' in source)
+    return {
+      reads: (_screen, cockpit) => ({
+        kept: again(async () => ({ rows: await source.kept(cockpit) })),
+      }),
+      derive: ({ kept }) => kept,
     };
   return {
+    // What is known may change while nothing that is read does.
     reads: (screen, cockpit) => ({
-      ...reads(screen, cockpit.memory),
-      kept: composed({
-        key: ['kept here', id],
-        read: async () => ({ rows: await local(cockpit) }),
-        everyMs: LOCAL_MS,
-      }),
+      ...readsOf(source, screen, cockpit.memory),
+      looked: again(() => cockpit.clock.elapsed()),
     }),
-    derive: ({ kept: data }) => data,
+    derive: (_data, _screen, _at, cockpit) => ({ rows: source.local(cockpit) }),
   };
 }

@@ -21,7 +21,7 @@ import { titleDetail } from './title.ts';
 import { noRow } from './underCursor.ts';
 
 /** A list of rows as a pane or a screen declares it: how they look, and what can be done there. */
-export interface RowSpec<Row extends object> {
+export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live'> {
   readonly rowId: (row: Row) => string;
   readonly columns: ListColumns<Row>;
   /** The level of a row; all are okay, unless said. */

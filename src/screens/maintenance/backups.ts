@@ -1,9 +1,10 @@
 import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
+import { OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 import { callPlan } from '../action/call.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
@@ -16,9 +17,6 @@ type Status = Output<'getConfigBackups'>;
 
 const OPERATIONS = ['getConfigBackups', 'configureBackups', 'createConfigBackup', 'restoreBackup'] as const;
 
-/** Backups older than this are no good as a way back, in seconds: a week, as configurations change by the day. */
-const OLD_S = 7 * 86_400;
-
 const statusOf = (cockpit: Known, screen: ScreenView) =>
   cockpit.screens.slot(screen).data as Status | undefined;
 const isRevealed = ({ state }: ScreenView) => state === 'revealed';
@@ -30,7 +28,7 @@ function lastFacts({ look, view }: Shown, status: Status): Fact[] {
   const seconds = now / 1000 - at;
   const ago = `${dateTime(at * 1000, utc)}, ${age(seconds)} ago`;
   return [
-    ['last backup', seconds > OLD_S ? { text: `${look.glyphs.warn} ${ago}`, role: 'warn' } : ago],
+    ['last backup', seconds > OLD_BACKUP_S ? { text: `${look.glyphs.warn} ${ago}`, role: 'warn' } : ago],
     ['size', bytes(lastBackupSize)],
     ['SHA256', lastBackupChecksum ?? '--'],
   ];
@@ -52,7 +50,7 @@ function factsOf(cockpit: Shown, status: Status, revealed: boolean): Fact[] {
 const ADVICE =
   'A restore takes the key and the id of the backup. Keep the key somewhere else than on this cluster: without it no backup can be read.';
 
-const switchBackups = (cockpit: Cockpit, on: boolean): Plan =>
+const switchBackups = (cockpit: Known & Shown, on: boolean): Plan =>
   callPlan(cockpit, {
     operation: 'configureBackups',
     title: `Switch configuration backups ${on ? 'on' : 'off'}`,
@@ -65,7 +63,7 @@ const switchBackups = (cockpit: Cockpit, on: boolean): Plan =>
     inverse: () => () => switchBackups(cockpit, !on),
   });
 
-function actionsOf(cockpit: Cockpit, screen: ScreenView): Action[] {
+function actionsOf(cockpit: Known & Shown, screen: ScreenView): Action[] {
   const status = statusOf(cockpit, screen);
   const on = status?.enabled ?? false;
   return [

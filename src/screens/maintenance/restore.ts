@@ -1,10 +1,10 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { callPlan } from '../action/call.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** Restores the configuration of the service from a backup. */
-export const restorePlan = (cockpit: Cockpit): Plan =>
+export const restorePlan = (cockpit: Known & Shown): Plan =>
   callPlan(cockpit, {
     operation: 'restoreBackup',
     title: 'Restore the configuration from a backup',

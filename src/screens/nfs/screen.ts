@@ -1,7 +1,7 @@
 import type { FormValues } from '../action/formValues.ts';
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
 import { answered, type Answered, answeredAs, answersOf } from '../../store/answers.ts';
-import type { Cockpit, Known } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
@@ -39,7 +39,7 @@ const names = (cockpit: Known, ids: readonly number[] = []) => {
 };
 
 /** The id of the new service is remembered: the search might not come that far. */
-function created(cockpit: Cockpit, reply: unknown): void {
+function created(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
   if (typeof id === 'number') cockpit.memory.of(known).add(id);
   say(

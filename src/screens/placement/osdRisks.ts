@@ -3,10 +3,9 @@ import { plural, listed } from '../../lib/words.ts';
 import { type RowAnswer, answered } from '../../store/answers.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { Level } from '../../store/facts/level.ts';
-import { demandsOf } from '../../store/facts/lossRoom.ts';
-import { type OsdRow, selectOsds } from '../../store/facts/osds.ts';
-import { type Room, selectRoom } from '../../store/facts/room.ts';
-import { ancestors, buildTree, type Tree } from '../../store/facts/tree.ts';
+import type { OsdRow } from '../../store/facts/osds.ts';
+import type { Room } from '../../store/facts/room.ts';
+import { ancestors, type Tree } from '../../store/facts/tree.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
 /** From this share of room after the loss of a host on it is a risk. */
@@ -24,9 +23,8 @@ const ofOsd = ({ disk, node }: OsdRow): readonly RowAnswer[] => [
   answered('getCrushMap', node),
 ];
 
-function roomAtRisk(rows: readonly OsdRow[], { crush, pools, rules }: RiskInput): Risk[] {
+function roomAtRisk(rows: readonly OsdRow[], room: Room): Risk[] {
   const found: Risk[] = [];
-  const room = selectRoom({ osds: rows, tree: buildTree(crush), demands: demandsOf({ pools, rules }) });
   const { fullest, nearfull, backfillfull, full, level } = room;
   if (fullest && nearfull + backfillfull + full > 0)
     found.push(
@@ -104,9 +102,7 @@ function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
 }
 
 /** The risks of OSDs and disks, and of the room that they leave. */
-export function disksAtRisk(input: RiskInput): Risk[] {
-  const { disks, crush } = input;
-  const rows = selectOsds({ disks, crush });
-  const tree = buildTree(crush);
-  return [...roomAtRisk(rows, input), ...rows.flatMap((row) => osdAtRisk(row, tree))];
+export function disksAtRisk({ facts }: RiskInput): Risk[] {
+  const [rows, tree] = [facts.osds(), facts.tree()];
+  return [...roomAtRisk(rows, facts.room()), ...rows.flatMap((row) => osdAtRisk(row, tree))];
 }

@@ -1,10 +1,8 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
-import type { Disk } from '../../api/contract/disks.ts';
-import type { Flag } from '../../api/contract/maintenance.ts';
+import type { Output } from '../../api/contract/index.ts';
 import type { Pool } from '../../api/contract/pools.ts';
-import type { Task } from '../../api/contract/shapes.ts';
 import { type RowAnswer, type Answered, knownAnswers } from '../../store/answers.ts';
+import type { Facts } from '../../store/facts/facts.ts';
 import type { Level } from '../../store/facts/level.ts';
 
 /** A risk: something that is wrong or soon will be, also while the health is OK. */
@@ -19,25 +17,12 @@ export interface Risk extends Answered {
   readonly parts: readonly string[];
 }
 
-/** When the configuration was last backed up. */
-export interface BackupState {
-  readonly enabled?: boolean | undefined;
-  /** Unix timestamp. */
-  readonly lastBackupTimestamp?: number | undefined;
-}
-
-/** The last good data; what is absent raises no risk. */
+/** What risks are found in: the facts, and the last good data where there are none; what is absent raises no risk. */
 export interface RiskInput {
-  readonly status?: ClusterStatus | undefined;
-  readonly crush?: CrushMap | undefined;
-  readonly disks?: readonly Disk[] | undefined;
-  readonly pools?: readonly Pool[] | undefined;
-  readonly rules?: readonly CrushRule[] | undefined;
-  readonly flags?: readonly Flag[] | undefined;
-  readonly tasks?: readonly Task[] | undefined;
-  readonly backups?: BackupState | undefined;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  readonly facts: Pick<Facts, 'osds' | 'tree' | 'room' | 'flags' | 'services' | 'tasks' | 'now'>;
+  readonly status: ClusterStatus | undefined;
+  readonly pools: readonly Pool[] | undefined;
+  readonly backups: Output<'getConfigBackups'> | undefined;
 }
 
 /** Makes a risk of what is told of it. */

@@ -1,17 +1,11 @@
 import { listed, plural } from '../../lib/words.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
-import { type Blame, causeId } from '../../store/facts/blame.ts';
+import { type Blame, causeAmong, causeId } from '../../store/facts/blame.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import type { Risk } from './risk.ts';
 
 /** Names of a group that are told. */
 const MOST_NAMES = 4;
-
-/** The cause that blames what a risk is about. */
-const causeOf = (blame: Blame, { parts }: Risk): Cause | undefined => {
-  const part = parts.find((key) => blame.has(key));
-  return part === undefined ? undefined : blame.get(part);
-};
 
 /** The kind of a risk of OSDs: what stands before the name in its id. */
 const kindOf = ({ id }: Risk): string => id.split('.')[0] ?? id;
@@ -29,13 +23,13 @@ const restOf = (one: Risk): string => one.text.slice(nameOf(one).length);
 export function groupRisks(risks: readonly Risk[], blame: Blame): readonly Risk[] {
   const order = [...new Set(blame.values())];
   const groups = Map.groupBy(risks, (one) => {
-    const cause = causeOf(blame, one);
+    const cause = causeAmong(blame, one.parts);
     if (cause) return `cause ${causeId(cause)}`;
     return one.parts.length > 0 ? `${kindOf(one)}${restOf(one)}` : one.id;
   });
   return [...groups.values()]
     .map((group) => {
-      const cause = causeOf(blame, group[0]!);
+      const cause = causeAmong(blame, group[0]!.parts);
       const rank = cause === undefined ? order.length : order.indexOf(cause);
       return { rank, size: group.length, row: rowOf(group, cause) };
     })

@@ -1,16 +1,13 @@
 import { bytes, duration, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
-import { selectFlags } from '../../store/facts/flags.ts';
+import { judgeBackups, OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { byLevel } from '../../store/facts/level.ts';
-import { selectServices } from '../../store/facts/services.ts';
-import { selectTasks } from '../../store/facts/tasks.ts';
 import { disksAtRisk } from './osdRisks.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
 /** From this share of a quota on it is a risk. */
 const QUOTA_SHARE = 0.8;
-/** A configuration backup older than this is none, in seconds; failed tasks count for a day. */
-const BACKUP_AGE = 7 * 86_400;
+/** Failed tasks count for a day. */
 const DAY_MS = 86_400_000;
 
 function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
@@ -58,9 +55,10 @@ function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
   });
 }
 
-function servicesAtRisk({ status }: RiskInput): Risk[] {
+function servicesAtRisk({ facts, status }: RiskInput): Risk[] {
   const ofStatus = [answered('getClusterStatus', status)];
-  const found = selectServices(status)
+  const found = facts
+    .services()
     .filter(({ id, online, total }) => id !== 'servers' && (online < total || online === 1))
     .map(({ id, label, online, total, level }) =>
       online < total
@@ -87,9 +85,10 @@ function servicesAtRisk({ status }: RiskInput): Risk[] {
   return found;
 }
 
-function upkeep({ flags, tasks, backups, now }: RiskInput): Risk[] {
-  const ofBackups = [answered('getConfigBackups', backups)];
-  const found = selectFlags(flags)
+function upkeep({ facts }: RiskInput): Risk[] {
+  const now = facts.now();
+  const found = facts
+    .flags()
     .filter(({ off }) => off)
     .map(({ name, on, effect, flag }) =>
       risk(
@@ -99,10 +98,8 @@ function upkeep({ flags, tasks, backups, now }: RiskInput): Risk[] {
         [answered('listFlags', flag)],
       ),
     );
-  const failed = selectTasks(tasks, now).filter(
-    ({ level, startedAt }) => level === 'error' && startedAt !== undefined && now - startedAt < DAY_MS,
-  );
-  for (const { id, name, object, lastLine, task } of failed)
+  for (const { id, name, object, lastLine, level, startedAt = -Infinity, task } of facts.tasks()) {
+    if (level !== 'error' || task === undefined || now - startedAt >= DAY_MS) continue;
     found.push(
       risk(
         id,
@@ -111,41 +108,24 @@ function upkeep({ flags, tasks, backups, now }: RiskInput): Risk[] {
         [answered('listTasks', task)],
       ),
     );
-  if (backups?.enabled === false)
-    found.push(
-      risk(
-        'backup',
-        'warn',
-        ['backup', 'configuration backups are switched off', 'switch them on'],
-        ofBackups,
-      ),
-    );
-  else if (backups !== undefined) {
-    const age = now / 1000 - (backups.lastBackupTimestamp ?? 0);
-    if (!backups.lastBackupTimestamp)
-      found.push(
-        risk(
-          'backup',
-          'warn',
-          ['backup', 'the configuration was never backed up', 'back it up now'],
-          ofBackups,
-        ),
-      );
-    else if (age > BACKUP_AGE)
-      found.push(
-        risk(
-          'backup',
-          'warn',
-          ['backup', `the last configuration backup is ${duration(age)} old`, 'back it up now'],
-          ofBackups,
-        ),
-      );
   }
   return found;
 }
 
+function backupsAtRisk({ facts, backups }: RiskInput): Risk[] {
+  if (backups === undefined) return [];
+  const seconds = judgeBackups(backups, facts.now());
+  const backup = (text: string, next: string): Risk[] => [
+    risk('backup', 'warn', ['backup', text, next], [answered('getConfigBackups', backups)]),
+  ];
+  if (seconds === 'off') return backup('configuration backups are switched off', 'switch them on');
+  if (seconds === 'never') return backup('the configuration was never backed up', 'back it up now');
+  if (seconds <= OLD_BACKUP_S) return [];
+  return backup(`the last configuration backup is ${duration(seconds)} old`, 'back it up now');
+}
+
 /** The risks, worst first, from what the service tells; also while the health is OK. */
 export const selectRisks = (input: RiskInput): readonly Risk[] =>
-  [...disksAtRisk(input), ...poolsAtRisk(input), ...servicesAtRisk(input), ...upkeep(input)].sort((a, b) =>
-    byLevel(a.level, b.level),
-  );
+  [disksAtRisk, poolsAtRisk, servicesAtRisk, upkeep, backupsAtRisk]
+    .flatMap((find) => find(input))
+    .sort((a, b) => byLevel(a.level, b.level));

@@ -6,7 +6,7 @@ import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type PaneLink, type ScreenLink, type Screen, showPane } from '../screen.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { optionally, type Resource } from '../../store/cache/resource.ts';
+import { optionally } from '../../store/cache/resource.ts';
 
 /** Where to look for what a risk is about. */
 const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {
@@ -39,21 +39,10 @@ const risks: Screen = listScreen<Risk>()({
     // A service that cannot back up is no reason to show no risks.
     backups: optionally(resources.backups),
   }),
-  rows: () => ({ rows: [] }),
   local: ({ cache, facts }) => {
-    const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
-    const risks = selectRisks({
-      status: known(resources.status),
-      crush: known(resources.crush),
-      disks: known(resources.disks),
-      pools: known(resources.pools),
-      rules: known(resources.rules),
-      flags: known(resources.flags),
-      tasks: known(resources.tasks)?.data,
-      backups: known(resources.backups),
-      now: facts.now(),
-    });
-    return groupRisks(risks, facts.blame());
+    const [{ data: status }, { data: pools }] = [cache.slot(resources.status), cache.slot(resources.pools)];
+    const { data: backups } = cache.slot(resources.backups);
+    return groupRisks(selectRisks({ facts, status, pools, backups }), facts.blame());
   },
   rowId: ({ id }) => id,
   answers: answersOf,

@@ -1,7 +1,7 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import {
   checkPoolChange,
   checkPoolDeletion,
@@ -153,7 +153,7 @@ export const limitPool = (pool: Pool, cockpit: Known): CallOf<'updatePool'> => (
 /** Protects a pool from deletion, or lifts that. */
 export const protectPool =
   (wanted: boolean) =>
-  (pool: Pool, cockpit: Cockpit): CallOf<'updatePool'> => {
+  (pool: Pool, cockpit: Known & Shown): CallOf<'updatePool'> => {
     return {
       title: `${wanted ? 'Protect' : 'Unprotect'} pool ${pool.name}`,
       target: pool.name ?? '',

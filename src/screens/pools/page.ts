@@ -1,6 +1,6 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
-import { plural } from '../../lib/words.ts';
+import { eitherWord, plural } from '../../lib/words.ts';
 import type { PlacementRow } from '../../store/facts/placement.ts';
 import type { Page } from '../page.ts';
 
@@ -50,7 +50,7 @@ export const poolPage = (
       ['rule', rule || '--'],
       [
         'placement groups',
-        `${number(pool.pgNum)}${pool.pgpNum === pool.pgNum ? '' : `, ${number(pool.pgpNum)} for placement`}`,
+        `${number(pool.pgNum)}${(pool.pgpNum ?? pool.pgNum) === pool.pgNum ? '' : `, ${number(pool.pgpNum)} for placement`}`,
       ],
       ['stored', stats === undefined ? 'not told' : `${bytes(stats.bytes)}, ${count(stats.objects)} objects`],
       ['read', `${rate(stats?.readBytesPerSec)}, ${count(stats?.readIops)} op/s`],
@@ -60,8 +60,8 @@ export const poolPage = (
       ...(used === undefined ? [] : [['quota used', percent(used, 1)] as const]),
       ...(pool.erasureCoding === true
         ? ([
-            ['overwrites', pool.erasureCodingOverwriteSupportMissing === false ? 'possible' : 'not possible'],
-            ['fast read', pool.fastRead === true ? 'yes' : 'no'],
+            ['overwrites', eitherWord(pool.erasureCodingOverwriteSupportMissing, 'not possible', 'possible')],
+            ['fast read', eitherWord(pool.fastRead, 'yes', 'no')],
           ] as const)
         : []),
       ...(pool.description ? [['description', pool.description] as const] : []),

@@ -1,5 +1,5 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TrafficKind } from '../../store/session/traffic.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
@@ -58,8 +58,8 @@ function stateOf({ groups, pool }: PoolRow): string {
 }
 
 const onPool =
-  <Result>(call: (pool: Pool, cockpit: Cockpit) => Result) =>
-  ({ pool }: PoolRow, _scope: unknown, cockpit: Cockpit) =>
+  <Result>(call: (pool: Pool, cockpit: Known & Shown) => Result) =>
+  ({ pool }: PoolRow, _scope: unknown, cockpit: Known & Shown) =>
     call(pool, cockpit);
 
 /** The row of a pool that a form has changed. */
@@ -103,6 +103,7 @@ const pools: Screen = listScreen<PoolRow>()({
   },
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
   blamed: { parts: ({ name, pool }) => poolParts(name, pool.poolId) },
+  live: true,
   level: ({ groups, pool }) =>
     worseOf(groups?.level ?? 'ok', (quotaShare(pool) ?? 0) >= NEAR_QUOTA ? 'warn' : 'ok'),
   columns: (cockpit) => [

@@ -7,7 +7,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { describeRow } from '../describeRow.ts';
-import { localRows, listScreen } from '../list/screen.ts';
+import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
 import { curlOf, noCurl, showCurl } from './curl.ts';
@@ -45,7 +45,7 @@ const requests: Screen = listScreen<RequestRecord>()({
   group: GROUP,
   title: 'Command log',
   help: 'The requests that this console sent: status, how long they took, the tasks that they started',
-  ...localRows(({ requests: sent }) => sent.list()),
+  local: ({ requests: sent }) => sent.list(),
   rowId: ({ number }) => String(number),
   answers: localAnswer,
   columns: (cockpit) => [
@@ -96,10 +96,10 @@ const audit: Screen = listScreen<AuditEntry>()({
   group: GROUP,
   title: 'Audit',
   help: 'The audit file: every write that was made from this account, of all clusters, newest first',
-  ...localRows(async ({ local, folder }) => {
+  kept: async ({ local, folder }) => {
     const path = join(folder, 'audit.jsonl');
     return local.isFile(path) ? await readAudit(local.read(path).content) : [];
-  }),
+  },
   rowId: ({ line }) => String(line),
   columns: (cockpit) => [
     textColumn({ id: 'time', title: 'TIME', width: 20, priority: 0 }, ({ time }) =>

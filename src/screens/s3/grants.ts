@@ -5,7 +5,7 @@ import { choice, type Operation } from '../../api/operation.ts';
 import { names } from '../../api/contract/shapes.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
@@ -87,7 +87,7 @@ const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts =
 });
 
 /** The fields of one grant, with what stands in them at first. */
-function grantFields(cockpit: Cockpit, grant: Grant): Field[] {
+function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
   const initial = textsOf(grant);
   const label: Readonly<Record<string, string>> = {
     'body.grantee': 'grantee',

@@ -1,7 +1,7 @@
 import type { S3Key } from '../../api/contract/s3Users.ts';
 import { MASK } from '../../api/mask.ts';
 import type { Action, Description } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
@@ -44,7 +44,7 @@ const paramsOf = ({ uid, subuser }: KeyOwner) => ({
 const operationOf = ({ subuser }: KeyOwner) => (subuser === undefined ? 'getS3UserKey' : 'getS3SubuserKey');
 
 /** Reads a key and shows it, with the secret masked until the operator asks for it. */
-function keyPlan(cockpit: Cockpit, owner: KeyOwner, revealed: boolean): Plan {
+function keyPlan(cockpit: Known & Shown, owner: KeyOwner, revealed: boolean): Plan {
   const { uid, subuser } = owner;
   const title = `Key of ${subuser ?? uid}`;
   return callPlan(cockpit, {
@@ -66,7 +66,7 @@ function keyPlan(cockpit: Cockpit, owner: KeyOwner, revealed: boolean): Plan {
 }
 
 /** Shows a key, with its secret or without. */
-const keyAction = (cockpit: Cockpit, owner: KeyOwner | undefined, revealed: boolean): Action => ({
+const keyAction = (cockpit: Known & Shown, owner: KeyOwner | undefined, revealed: boolean): Action => ({
   id: revealed ? 'reveal' : 'key',
   keys: [revealed ? 'v' : 'K'],
   label: revealed ? 'reveal key' : 'key',
@@ -77,7 +77,7 @@ const keyAction = (cockpit: Cockpit, owner: KeyOwner | undefined, revealed: bool
 });
 
 /** Saves the file that sets a client up as this user. */
-const configAction = (cockpit: Cockpit, owner: KeyOwner | undefined): Action => ({
+const configAction = (cockpit: Known & Shown, owner: KeyOwner | undefined): Action => ({
   id: 'config',
   keys: ['w'],
   label: 'config file',

@@ -3,7 +3,7 @@ import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
@@ -34,7 +34,7 @@ function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata
 
 /** Reads all metadata of an object and shows it, unless something else is to be done with it. */
 export const metadataPlan = (
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   row: ObjectRow,
   scope: Scope,
   show = (metadata: S3ObjectMetadata) => showMetadata(cockpit, row, metadata),
@@ -61,7 +61,7 @@ const SETTABLE = [
 ] as const;
 
 /** The form with the metadata that the object has: all of it is replaced at once. */
-function setMetadataPlan(cockpit: Cockpit, row: ObjectRow, scope: Scope, now: S3ObjectMetadata): Plan {
+function setMetadataPlan(cockpit: Known & Shown, row: ObjectRow, scope: Scope, now: S3ObjectMetadata): Plan {
   const own = now.userMetadata ?? {};
   const fields: FieldChanges<'setS3ObjectMetadata'> = {
     ...Object.fromEntries(
@@ -120,7 +120,7 @@ function moving(
   isCopy: boolean,
   row: ObjectRow,
   scope: Scope,
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
 ): CallOf<'copyS3Object' | 'moveS3Object'> {
   return {
     title: `${isCopy ? 'Copy' : 'Move'} ${keyOf(row)}`,

@@ -23,7 +23,8 @@ export function quotaText({ enabled, maxSizeKb, maxObjects }: S3Quota = {}): str
 }
 
 /** A quota in words, for a page: "no quota", "10.0 GiB, not enforced". */
-export function quotaWords(quota: S3Quota = {}): string {
+export function quotaWords(quota: S3Quota | undefined): string {
+  if (quota === undefined) return 'not told';
   const { enabled, maxSizeKb, maxObjects } = quota;
   if (!isLimit(maxSizeKb) && !isLimit(maxObjects)) return 'no quota';
   return enabled ? quotaText(quota) : `${quotaText({ ...quota, enabled: true })}, not enforced`;

@@ -45,6 +45,12 @@ function dependants({ use, subusers = [] }: UserRow): readonly PreflightCheck[] 
   ];
 }
 
+function stateOf(row: UserRow): string | undefined {
+  if (row.suspended === true) return 'suspended';
+  if (isFull(row)) return 'nearly full';
+  return row.suspended === false ? 'active' : undefined;
+}
+
 /** Buckets that the page of a user names. */
 const MOST_BUCKETS = 8;
 
@@ -93,7 +99,7 @@ export const users: Screen = listScreen<UserRow>()({
   empty: 'No S3 users. Press n to create one.',
   page: {
     title: ({ uid = '' }) => `S3 user ${uid}`,
-    state: (row) => (row.suspended === true ? 'suspended' : isFull(row) ? 'nearly full' : 'active'),
+    state: stateOf,
     facts: (row) => [
       ['name', row.name || '--'],
       ['e-mail', row.email || 'none'],

@@ -1,5 +1,5 @@
 import { commandLine } from '../../lib/shell.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
@@ -26,7 +26,7 @@ function checks({ level, canUpdateAtRuntime }: AnySetting): readonly PreflightCh
 
 /** Changes a setting. The name is asked for as well where it may be narrowed to some daemons. */
 export function changePlan(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   setting: AnySetting,
   { fixedName }: { readonly fixedName: boolean },
 ): Plan {
@@ -74,7 +74,7 @@ function configCommand(verb: string, name: string): string {
 }
 
 /** Returns a setting to its default. */
-export function resetPlan(cockpit: Cockpit, setting: AnySetting): Plan {
+export function resetPlan(cockpit: Known & Shown, setting: AnySetting): Plan {
   const { name = '', value, default: usual, unit } = setting;
   return callPlan(cockpit, {
     operation: 'resetSetting',

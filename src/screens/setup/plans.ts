@@ -1,6 +1,6 @@
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
@@ -42,7 +42,7 @@ const THERE_IS_ONE: PreflightCheck = {
 
 /** Creates the cluster on the chosen monitors. */
 export const createPlan = (
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   candidates: readonly MonitorCandidate[],
   created: boolean,
 ): Plan =>
@@ -87,7 +87,7 @@ export const createPlan = (
   });
 
 /** Takes a cluster under management that runs already. */
-export const importPlan = (cockpit: Cockpit, created: boolean): Plan =>
+export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
   callPlan(cockpit, {
     operation: 'importCluster',
     title: 'Import a cluster',
@@ -107,7 +107,7 @@ export const importPlan = (cockpit: Cockpit, created: boolean): Plan =>
   });
 
 /** Chooses the address that the servers reach the management node at. */
-export const mainAddressPlan = (cockpit: Cockpit, listing: InterfaceListing): Plan => {
+export const mainAddressPlan = (cockpit: Known & Shown, listing: InterfaceListing): Plan => {
   const { currentInterface = '', currentIp = '' } = listing;
   return callPlan(cockpit, {
     operation: 'setMainIp',

@@ -150,10 +150,10 @@ type Words = Pick<Action, 'id' | 'keys' | 'label' | 'help' | 'tier'>;
 const action = (
   operation: ListAction<Step>['operation'],
   words: Words,
-  plan: (cockpit: Cockpit, setup: Setup) => Plan,
+  plan: (cockpit: Known & Shown, setup: Setup) => Plan,
 ) => ({
   operation,
-  make: (cockpit: Cockpit): PlannedAction => {
+  make: (cockpit: Known & Shown): PlannedAction => {
     const setup = setupOf(cockpit);
     return {
       ...words,

@@ -23,6 +23,13 @@ export const taskParts = (object: string): readonly string[] => [
   partKey('pool', object),
 ];
 
+/** The cause that blames one of some parts, the first there is. */
+export function causeAmong(blame: Blame, parts: Iterable<string>): Cause | undefined {
+  if (blame.size === 0) return undefined;
+  for (const part of parts) if (blame.has(part)) return blame.get(part);
+  return undefined;
+}
+
 /** Kinds of causes that name a pool, and those that name a part of the hierarchy. */
 const POOLS: ReadonlySet<CauseKind> = new Set(['pool-quota', 'osd-full', 'hot-client', 'large-omap']);
 const PLACES: ReadonlySet<CauseKind> = new Set([
@@ -48,8 +55,8 @@ function keyOf({ kind }: Cause, name: string): string | undefined {
 /** The name of a cause among those of a diagnosis. */
 export const causeId = ({ kind, objects }: Cause): string => `${kind} ${objects.join()}`;
 
-/** The words of a cause on the page of a part that it blames. */
-const wordsOf = ({ text, confidence, explains }: Cause) => [text, confidence, ...explains].join();
+/** The words of a cause on the page of a part that it blames, and its name. */
+const wordsOf = (cause: Cause) => [causeId(cause), cause.text, cause.confidence, ...cause.explains].join();
 
 function blameOf(causes: readonly Cause[]): Blame {
   const found = new Map<string, Cause>();

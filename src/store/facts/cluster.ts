@@ -45,6 +45,11 @@ export interface ClusterNumbers {
 /** Figures that are older are marked: managers tell them every five seconds. */
 const OLD_SECONDS = 10;
 
+/** The age of usage and rates where they stand still, in seconds. */
+export function ageOfUsage({ usageLastUpdated: age = 0 }: ClusterStatus = {}): number | undefined {
+  return age > OLD_SECONDS ? age : undefined;
+}
+
 /**
  * Takes what the service passes on of Ceph's own status (`pgmap`, `osdmap`; newer services write them in camel
  * case), else adds up pools and OSDs.
@@ -58,11 +63,10 @@ export function selectCluster(input: {
   const store = fields(status?.storeStatus);
   const quorum = list(store?.quorum_names).filter((name) => typeof name === 'string');
   const age = status?.storeLastUpdated;
-  const usageAge = status?.usageLastUpdated ?? 0;
   return {
     fsid: text(store?.fsid),
     ...usage(store, input.crush),
-    usageAge: usageAge > OLD_SECONDS ? usageAge : undefined,
+    usageAge: ageOfUsage(status),
     ...clientLoad(store, input.pools ?? []),
     ...recovery(store, status),
     ...osdCounts(store, input.crush),

@@ -1,6 +1,7 @@
 import type { Output } from '../../api/contract/index.ts';
 import type { ClusterWork } from '../../api/contract/extensions/progress.ts';
 import { age, duration, percent } from '../../lib/format.ts';
+import type { Slot } from '../cache/slot.ts';
 import type { TaskRow } from './tasks.ts';
 
 /** Progress that is older than this, in seconds, is told with its age. */
@@ -24,8 +25,12 @@ function progressText(work: ClusterWork, lastUpdated: number): string {
 }
 
 /** The work of the cluster itself as rows beside the tasks of the service. */
-export function workRows(told: Output<'getClusterProgress'> | undefined, now: number): readonly TaskRow[] {
-  const { lastUpdated = 0, work: all = [] } = told ?? {};
+export function workRows(
+  { data, at: readAt }: Pick<Slot<Output<'getClusterProgress'> | undefined>, 'data' | 'at'>,
+  now: number,
+): readonly TaskRow[] {
+  const { lastUpdated: ageThen = 0, work: all = [] } = data ?? {};
+  const lastUpdated = ageThen + Math.max(0, now - (readAt ?? now)) / 1000;
   return all.map((work, index): TaskRow => {
     const startedAt = inMs(work.startedAt);
     const lastLine = progressText(work, lastUpdated);

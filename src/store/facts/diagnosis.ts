@@ -67,10 +67,10 @@ function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
   };
 }
 
-/** Two causes are the same when kind and first object are. */
-const isSame = (a: Cause, b: Cause): boolean => a.kind === b.kind && a.objects[0] === b.objects[0];
+/** Two causes are the same when kind and first object are: others may be named later. */
+export const causeKey = ({ kind, objects }: Cause): string => `${kind} ${objects[0] ?? ''}`;
 
 function sinceFirst(cause: Cause, before: readonly Cause[]): Cause {
-  const since = before.find((other) => isSame(other, cause))?.since;
+  const since = before.find((other) => causeKey(other) === causeKey(cause))?.since;
   return since === undefined || (cause.since ?? Infinity) <= since ? cause : { ...cause, since };
 }

@@ -7,6 +7,7 @@ import type { Task } from '../../api/contract/shapes.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
+import type { Slot } from '../cache/slot.ts';
 import type { Traffic } from '../session/traffic.ts';
 import type { Journal } from '../session/journalState.ts';
 import { createBlame } from './blame.ts';
@@ -50,7 +51,7 @@ interface OsdSources {
 
 interface TaskSources {
   readonly tasks: readonly Task[] | undefined;
-  readonly progress: Output<'getClusterProgress'> | undefined;
+  readonly progress: Slot<Output<'getClusterProgress'> | undefined>;
   readonly now: number;
 }
 
@@ -127,7 +128,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     hostName: (id: number): string | undefined => facts.hostNames().get(id),
     /** The tasks of the service, and the work of the cluster itself. */
     tasks: () =>
-      tasks({ tasks: known(resources.tasks)?.data, progress: known(resources.progress), now: now() }),
+      tasks({ tasks: known(resources.tasks)?.data, progress: cache.slot(resources.progress), now: now() }),
     where: () => where({ tree: facts.tree(), osds: facts.osds() }),
     room: () => room({ osds: facts.osds(), tree: facts.tree(), ...rulesOf() }),
     /** The causes of what is wrong; undefined until all that they are found in was answered, or could not be had. */

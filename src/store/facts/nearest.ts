@@ -1,15 +1,16 @@
+import type { Output } from '../../api/contract/index.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
+import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
 import { NEARFULL } from './node.ts';
 import type { OsdRow } from './osds.ts';
 import type { Room } from './room.ts';
 
-const DAY_MS = 86_400_000;
+const DAY_S = 86_400;
+const DAY_MS = 1000 * DAY_S;
 /** A shorter past says nothing about growth, and what is farther away than this is not near. */
 const [LEAST_PAST_MS, FARTHEST_DAYS] = [3 * DAY_MS, 730];
-/** A backup that is older is told before all else. */
-const OLD_BACKUP_DAYS = 7;
 
 /** Evidence of what will be in trouble next; what is absent is not told. */
 export interface NearestInput {
@@ -17,9 +18,7 @@ export interface NearestInput {
   readonly osds: readonly OsdRow[];
   /** The use of the cluster over days, in percent. */
   readonly usage: StatsGraph | undefined;
-  readonly backups:
-    | { readonly enabled?: boolean | undefined; readonly lastBackupTimestamp?: number | undefined }
-    | undefined;
+  readonly backups: Output<'getConfigBackups'> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -79,9 +78,10 @@ function middle(points: readonly { readonly t: number; readonly v: number }[]) {
 
 function backupAge({ backups, now }: NearestInput): readonly Near[] {
   if (backups === undefined) return [];
-  if (backups.enabled === false) return [{ text: 'configuration backups are off', days: 0 }];
-  if (!backups.lastBackupTimestamp) return [{ text: 'configuration never backed up', days: 0 }];
-  const days = Math.floor((now - backups.lastBackupTimestamp * 1000) / DAY_MS);
+  const seconds = judgeBackups(backups, now);
+  if (seconds === 'off') return [{ text: 'configuration backups are off', days: 0 }];
+  if (seconds === 'never') return [{ text: 'configuration never backed up', days: 0 }];
+  const days = Math.floor(seconds / DAY_S);
   const age = days < 1 ? 'less than a day old' : `${days}d old`;
-  return [{ text: `backup ${age}`, days: Math.max(0, OLD_BACKUP_DAYS - days) }];
+  return [{ text: `backup ${age}`, days: Math.max(0, OLD_BACKUP_S / DAY_S - days) }];
 }

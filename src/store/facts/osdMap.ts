@@ -115,16 +115,17 @@ interface Placed {
 
 /** The OSDs in the order of the CRUSH map, those that it does not name at the end. */
 function inCrushOrder(tree: Tree, rows: readonly OsdRow[]): Placed[] {
-  const byId = new Map(rows.flatMap((row) => (row.osdId === undefined ? [] : [[row.osdId, row] as const])));
+  const left = new Set(rows.filter(({ osdId }) => osdId !== undefined));
+  const byId = new Map([...left].map((row) => [row.osdId, row]));
   const placed: Placed[] = [];
   const walk = (node: TreeNode, above: readonly TreeNode[]) => {
     const path = [...above, node];
     const row = byId.get(node.id);
-    if (row !== undefined && byId.delete(node.id)) placed.push({ row, path });
+    if (row !== undefined && left.delete(row)) placed.push({ row, path });
     for (const child of node.children) walk(child, path);
   };
   for (const root of tree.roots) walk(root, []);
-  return [...placed, ...[...byId.values()].map((row) => ({ row, path: [] }))];
+  return [...placed, ...[...left].map((row) => ({ row, path: [] }))];
 }
 
 /** The index in the path of the node that is the cell: the OSD, its bucket, or the bucket above that where this is no root. */

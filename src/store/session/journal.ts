@@ -4,7 +4,7 @@ import type { LogEvent } from '../../api/contract/logs.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { healthStatus } from '../facts/health.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
-import { selectCluster } from '../facts/cluster.ts';
+import { ageOfUsage, selectCluster } from '../facts/cluster.ts';
 import { addTraffic, type Traffic } from './traffic.ts';
 import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
 
@@ -88,19 +88,23 @@ export function observeStatus(
   };
 }
 
-/** Takes in what clients and recovery move at `at`, by all that tells of it. */
-export function observeTraffic(
-  journal: Journal,
-  answers: { readonly status: ClusterStatus; readonly pools: readonly Pool[] | undefined },
-  at: number,
-): Journal {
+/** The answers that tell of rates. */
+interface Rates {
+  readonly status: ClusterStatus | undefined;
+  readonly pools: readonly Pool[] | undefined;
+}
+
+/** Takes in what clients and recovery move at `at`, by all that tells of it; rates that stand still tell nothing. */
+export function observeTraffic(journal: Journal, answers: Rates, at: number): Journal {
+  if (ageOfUsage(answers.status) !== undefined) return journal;
   const { readBytes, writeBytes, recoveryBytes } = selectCluster(answers);
   const sample = { read: readBytes, write: writeBytes, recovery: recoveryBytes };
   return { ...journal, traffic: addTraffic(journal.traffic, at, sample) };
 }
 
-/** Takes in what clients move in each pool at `at`; a pool that is gone is forgotten. */
-export function observePools(journal: Journal, pools: readonly Pool[], at: number): Journal {
+/** Takes in what clients move in each pool at `at` alike; a pool that is gone is forgotten. */
+export function observePools(journal: Journal, { status, pools = [] }: Rates, at: number): Journal {
+  if (ageOfUsage(status) !== undefined) return journal;
   const poolTraffic = new Map<number, Traffic>();
   for (const { poolId, stats } of pools.slice(0, MAX_POOLS)) {
     if (poolId === undefined) continue;

@@ -13,17 +13,17 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
   function observe(now: CacheState, before: CacheState): void {
     const [status, crush] = [slotIn(now, resources.status), slotIn(now, resources.crush)];
     const pools = slotIn(now, resources.pools);
+    const rates = { status: status.data, pools: pools.data };
     if (
       status.data !== undefined &&
       status.at !== undefined &&
       status.at !== slotIn(before, resources.status).at
     ) {
       const observed = observeStatus(journal.getState(), status.data, status.at, status.everyMs);
-      const answers = { status: status.data, pools: pools.data };
-      journal.setState(observeTraffic(observed, answers, status.at), true);
+      journal.setState(observeTraffic(observed, rates, status.at), true);
     }
     if (pools.data !== undefined && pools.at !== undefined && pools.at !== slotIn(before, resources.pools).at)
-      journal.setState(observePools(journal.getState(), pools.data, pools.at), true);
+      journal.setState(observePools(journal.getState(), rates, pools.at), true);
     if (
       crush.data !== undefined &&
       crush.at !== undefined &&

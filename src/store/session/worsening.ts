@@ -1,6 +1,7 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CacheStore } from '../cache/state.ts';
+import { causeKey } from '../facts/diagnosis.ts';
 import type { Facts } from '../facts/facts.ts';
 import { byLevel, type Level } from '../facts/level.ts';
 
@@ -8,8 +9,6 @@ import { byLevel, type Level } from '../facts/level.ts';
 const AT_MOST_EVERY_MS = 60_000;
 /** A cause that was away for longer than this comes as a new one. */
 const FORGET_MS = 10 * 60_000;
-
-const keyOf = ({ kind, objects }: Cause): string => `${kind} ${objects[0] ?? ''}`;
 
 /** A cluster that got worse, in a sentence. */
 function sentence(facts: Facts, cause: Cause | undefined): string {
@@ -29,16 +28,21 @@ export function watchWorsening(
   /** When each cause was named last, by the clock that only goes forward. */
   let named: Map<string, number> | undefined;
   let toldAt = -Infinity;
-  let news: Cause | undefined;
+  let news: { readonly worse: boolean; readonly cause: Cause | undefined } | undefined;
   let timer: Disposable | undefined;
 
   function due(): void {
-    timer = undefined;
-    if (facts.health().level === 'ok') return;
+    const { worse = false, cause } = news ?? {};
+    timer = news = undefined;
+    // What is no longer so is not told.
+    const named = cause && namedNow()?.find((one) => causeKey(one) === causeKey(cause));
+    if (facts.health().level === 'ok' || (!worse && named === undefined)) return;
     toldAt = clock.elapsed();
-    tell(sentence(facts, news));
-    news = undefined;
+    tell(sentence(facts, named));
   }
+
+  const namedNow = (): readonly Cause[] | undefined =>
+    facts.diagnosis()?.causes.filter(({ confidence }) => confidence !== 'unknown');
 
   /** True where it is worse than when it was last known. */
   function isWorse(): boolean {
@@ -50,20 +54,21 @@ export function watchWorsening(
   }
 
   function newCause(): Cause | undefined {
-    const causes = facts.diagnosis()?.causes.filter(({ confidence }) => confidence !== 'unknown');
+    const causes = namedNow();
     if (causes === undefined) return undefined;
     const at = clock.elapsed();
     const before = named;
     named = new Map([...(before ?? [])].filter(([, last]) => at - last < FORGET_MS));
-    for (const cause of causes) named.set(keyOf(cause), at);
-    return before && causes.find((cause) => at - (before.get(keyOf(cause)) ?? -Infinity) >= FORGET_MS);
+    for (const cause of causes) named.set(causeKey(cause), at);
+    return before && causes.find((cause) => at - (before.get(causeKey(cause)) ?? -Infinity) >= FORGET_MS);
   }
 
   function look(): void {
     const worse = isWorse();
     const cause = newCause();
-    news = cause ?? news;
-    if ((!worse && cause === undefined) || timer) return;
+    if (!worse && cause === undefined) return;
+    news = { worse: worse || news?.worse === true, cause: cause ?? news?.cause };
+    if (timer) return;
     const wait = toldAt + AT_MOST_EVERY_MS - clock.elapsed();
     if (wait > 0) timer = clock.after(wait, due);
     else due();

@@ -74,6 +74,11 @@ test('a device that is expected to fail is a warning', () => {
     level: 'warn',
   });
   expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 watched, 1 expected to fail');
+  const ids = factRows(
+    { devices: { known: 4, failing: [...failing, { ...failing[0], id: 'MAKER_2' }] } },
+    1,
+  ).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('an upgrade that is under way is told with its target and progress', () => {

@@ -14,6 +14,13 @@ test('the list of crashes leads to the stack of one, and archives it', async () 
   await see(/23d stor-\d+ +archived /);
 });
 
+test('the age of a crash goes on while nothing else of the list changes', async () => {
+  await openScreen('crashes');
+  await see(/mds\.\w +23d /);
+  deck.cockpit.view.setState(({ now }) => ({ now: now + 2 * 86_400_000 }));
+  expect(await text()).toMatch(/mds\.\w +25d /);
+});
+
 test('from the report itself A archives it', async () => {
   await openScreen('crashes');
   await see(/mds\.\w/);

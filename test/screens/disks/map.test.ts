@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
+import { updateList } from '../../../src/store/session/view.ts';
 import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
 import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
@@ -107,4 +108,35 @@ test('the map waits for the CRUSH map, without which nothing is known of where O
   await deck.command('map');
   const screen = await see(/no answer|Waiting|try/i);
   expect(screen).not.toMatch(/not known|HOST +NAME/);
+});
+
+test('with the cursor on a disk that has no OSD, the map acts on the OSD that it names', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
+  const disk = deck.cockpit.facts.osds().find(({ osdId }) => osdId === undefined);
+  await deck.command('disks');
+  updateList(deck.cockpit.view, 'disks', { cursor: disk!.id });
+  await deck.press('m');
+  const [, named = ''] = /\n +(osd\.\d+) {2}up/.exec(await text()) ?? [];
+  await deck.press('S');
+  await see(new RegExp(`Scrub ${named}\\b`));
+});
+
+test('where a cell is a host, what is named under it is the OSD that the keys act on', async () => {
+  await openDeck({ columns: 160, rows: 48, scenario: 'host-down', scale: 2400 });
+  const osds = deck.cockpit.facts.osds();
+  const up = osds.find(({ status, osdId }) => status === 'UP' && osdId !== undefined)!;
+  const last = osds.findLast(({ host, osdId }) => host === up.host && osdId !== undefined)!;
+  await deck.command('map');
+  updateList(deck.cockpit.view, 'disks', { cursor: last.id });
+  await see(new RegExp(`host ${last.host} .* {2}${last.id}: up`));
+  await deck.press('S');
+  await see(new RegExp(`Scrub ${last.id}\\b`));
+});
+
+test('going to a disk that has no OSD shows the rows, for it is not on the map', async () => {
+  await openDeck({ columns: 120, rows: 40, scenario: 'calm' });
+  const disk = deck.cockpit.facts.osds().find(({ osdId }) => osdId === undefined)!;
+  await deck.command('map');
+  await deck.command(`go ${disk.serial}`);
+  expect(await see(/HOST +NAME/)).toMatch(new RegExp(`▌.*${disk.device}`));
 });

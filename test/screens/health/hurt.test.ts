@@ -57,6 +57,37 @@ test('an image whose data is in a pool of its own is hurt with that pool', () =>
   ]);
 });
 
+test('images of one name that have their data in one pool are told apart, each listed in its own pool', () => {
+  const found = selectHurt([pool({ name: 'ec', application: 'rbd' })], {
+    ...consumers,
+    images: new Map([
+      ['vm', [{ name: 'disk', erasureCodedPool: 'ec' }]],
+      ['dev', [{ name: 'disk', erasureCodedPool: 'ec' }]],
+      ['ec', []],
+    ]),
+  });
+  expect(found.slice(1).map(({ pool: data, listedIn, name }) => [data, listedIn, name])).toEqual([
+    ['ec', 'vm', 'disk'],
+    ['ec', 'dev', 'disk'],
+  ]);
+});
+
+test('an image that two pools hurt is told once, by the worse of them', () => {
+  const pools = [pool({ blocked: 16 }), pool({ name: 'ec', blocked: 1 })];
+  expect(rows(pools).filter((row) => row.startsWith('image large'))).toEqual([
+    'image large: cannot be read or written',
+  ]);
+});
+
+test('images that are not looked at, for there are too many, are said to be so', () => {
+  expect(rows([pool({ name: 'thirty-first' })]).at(-1)).toBe(
+    'not known images of thirty-first: only the images of 30 pools are looked at',
+  );
+  const many = Array.from({ length: 500 }, (_, index) => ({ name: `i${index}` }));
+  const known = { ...consumers, images: new Map([['vm', many]]) };
+  expect(rows([pool({})], known).at(-1)).toBe('not known images of vm: only 500 of them are looked at');
+});
+
 test('of buckets it is said that their pool is not told, those with the most objects first', () => {
   expect(rows([pool({ name: 's3', application: 'rgw' })]).slice(1)).toEqual([
     'bucket b2: objects may wait: which pool it is in is not told',
@@ -75,7 +106,7 @@ test('directories are hurt by the pool of their layout; a pool that none names m
 
 test('what the service does not list is said to be not known, behind all that is', () => {
   const both = [pool({ name: 'secret' }), pool({})];
-  expect(rows(both).at(-1)).toBe('not known images of secret: the service does not list them');
+  expect(rows(both).at(-1)).toBe('not known images of secret: they could not be listed');
   expect(selectHurt([pool({})], undefined)).toHaveLength(1);
 });
 

@@ -40,3 +40,13 @@ test(':mute with sticky waits for a check that is not raised, and without it is 
   await confirm(deck, 'y');
   expect(await text()).not.toContain('muted ahead');
 });
+
+test.each(['sticky 4h', '0', '4h often', '4h 5h sticky'])(
+  ':mute CODE %s is refused with how to write it, and nothing is proposed',
+  async (words) => {
+    await openDeck({ scenario: 'calm', columns: 120, rows: 36 });
+    await deck.command(`mute OSD_NEARFULL ${words}`);
+    expect(await text()).toContain('Type a span and perhaps the word sticky after it');
+    expect(deck.cockpit.view.getState().overlays).toEqual([]);
+  },
+);

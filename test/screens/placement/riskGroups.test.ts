@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { groupRisks } from '../../../src/screens/placement/riskGroups.ts';
-import { selectRisks } from '../../../src/screens/placement/risks.ts';
 import { partKey } from '../../../src/store/facts/blame.ts';
 import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import { bucket, osd } from '../../store/facts/shapes.ts';
+import { risksOf } from './risksOf.ts';
 
-const NOW = 1_800_000_000_000;
 const down = { status: 'DOWN' };
 const crush = {
   nodes: [
@@ -33,10 +32,10 @@ const cause: Cause = {
 };
 
 const texts = (blame: ReadonlyMap<string, Cause>, disks: readonly object[] = []) =>
-  groupRisks(selectRisks({ crush, disks, now: NOW }), blame).map(({ text }) => text);
+  groupRisks(risksOf({ crush, disks }), blame).map(({ text }) => text);
 
 test('risks of OSDs that one cause is to blame for are one row, before those that nothing explains', () => {
-  const grouped = groupRisks(selectRisks({ crush, now: NOW }), new Map([[partKey('place', 'a'), cause]]));
+  const grouped = groupRisks(risksOf({ crush }), new Map([[partKey('place', 'a'), cause]]));
   expect(grouped.map(({ text, next, subject }) => [subject, text, next])).toEqual([
     ['cause', 'a does not answer: 2 OSDs: osd.0, osd.1', 'check power and network of a'],
     ['disk', 'osd.2: down and in, copies are missing', 'start it, or let it be marked out'],

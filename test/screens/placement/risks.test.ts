@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import type { RiskInput } from '../../../src/screens/placement/risk.ts';
-import { selectRisks } from '../../../src/screens/placement/risks.ts';
+import { NOW, risksOf } from './risksOf.ts';
 
-const NOW = 1_800_000_000_000;
 const DAY = 86_400;
-const texts = (input: Omit<RiskInput, 'now'>) =>
-  selectRisks({ ...input, now: NOW }).map(({ level, text }) => `${level}: ${text}`);
+const texts = (answers: Parameters<typeof risksOf>[0]) =>
+  risksOf(answers).map(({ level, text }) => `${level}: ${text}`);
 
 test('no risk is shown while nothing is known', () => {
   expect(texts({})).toEqual([]);

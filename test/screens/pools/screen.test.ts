@@ -6,7 +6,7 @@ import {
   overwritePool,
   protectPool,
 } from '../../../src/screens/pools/actions.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 import { confirm, fill } from '../dialogSteps.ts';
 
@@ -21,6 +21,13 @@ test('pools are listed with their redundancy, placement groups, rule, use and lo
   const shown = await text();
   expect(shown).toMatch(/volumes +rbd +replicated 3 +2 512 ok +replicated\S* +4\.8 TiB/);
   expect(shown).toMatch(/rgw-data +rgw +EC 4\+2 +5 256 ok +erasure_hdd/);
+});
+
+test('the line of what a pool moves goes on while nothing else of the pool changes', async () => {
+  const pools = [{ name: 'vm', poolId: 1, stats: { readBytesPerSec: 2 ** 20, writeBytesPerSec: 0 } }];
+  await openScreen('pools', { columns: 160, rows: 24, ...answering({ listPools: () => pools }) });
+  await deck.clock.advance(60_000);
+  expect(await text()).toMatch(/vm .*1\.0 MiB\/s +▅{4}/);
 });
 
 test('Enter shows all details of a pool, and keys lead to related screens', async () => {

@@ -18,6 +18,16 @@ test('the output of a running task grows on the screen, and it can be cancelled 
   expect(await text()).toMatch(/CANCELED +\d+ Disk benchmark/);
 });
 
+test('times in a list are told otherwise at once when UTC is switched on or off', async () => {
+  await openScreen('all-tasks', { scenario: 'demo', columns: 160, rows: 48 });
+  const times = async () => (await text()).match(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ?/g) ?? [];
+  const before = await times();
+  expect(before.length).toBeGreaterThan(0);
+  await deck.command('utc');
+  const after = await times();
+  expect(after.map((time) => time.includes('Z'))).toEqual(before.map((time) => !time.includes('Z')));
+});
+
 test('risks are listed with the next step and the place to look', async () => {
   await openScreen('risks', { scenario: 'demo' });
   expect(await text()).toMatch(

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { workRows } from '../../../src/store/facts/clusterWork.ts';
 
 const now = 2_000_000;
-const row = (work: object, lastUpdated = 0) => workRows({ lastUpdated, work: [work] }, now)[0];
+const row = (work: object, lastUpdated = 0) =>
+  workRows({ data: { lastUpdated, work: [work] }, at: now }, now)[0];
 
 test('work that runs is told with its share and what the cluster estimates', () => {
   const work = { id: 'a', message: 'Rebalancing', progress: 0.42, startedAt: 1940, secondsLeft: 192 };
@@ -22,6 +23,11 @@ test('a share that the cluster does not tell is not known, and an old one has it
   expect(row({ message: 'm', progress: 0.5 }, 300)?.lastLine).toBe('50%, told 5m00s ago');
 });
 
+test('progress that could not be read again has the age that it has by now', () => {
+  const told = { data: { lastUpdated: 10, work: [{ message: 'm', progress: 0.5 }] }, at: now - 290_000 };
+  expect(workRows(told, now)[0]?.lastLine).toBe('50%, told 5m00s ago');
+});
+
 test('work that is over is finished or failed', () => {
   expect(row({ startedAt: 1000, finishedAt: 1240 })).toMatchObject({
     state: 'FINISHED',
@@ -36,5 +42,5 @@ test('work that is over is finished or failed', () => {
 });
 
 test('a service that does not tell of work adds no rows', () => {
-  expect(workRows(undefined, now)).toEqual([]);
+  expect(workRows({}, now)).toEqual([]);
 });

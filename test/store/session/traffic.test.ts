@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addTraffic, STEP_MS, type Traffic, trafficMeans } from '../../../src/store/session/traffic.ts';
+import { emptyJournal, observePools, observeTraffic } from '../../../src/store/session/journal.ts';
 
 const START = 1_795_132_800_000;
 const taken = (samples: readonly (readonly [second: number, read: number | undefined])[]): Traffic =>
@@ -45,4 +46,14 @@ test('the steps that are kept are bounded, in their order, whatever the clock do
       expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
     }),
   );
+});
+
+test('rates that stand still while the managers are silent are no samples, of the cluster nor of a pool', () => {
+  const pools = [{ poolId: 1, stats: { readBytesPerSec: 5, writeBytesPerSec: 5 } }];
+  const silent = { status: { usageLastUpdated: 40 }, pools };
+  expect(observeTraffic(emptyJournal, silent, START)).toBe(emptyJournal);
+  expect(observePools(emptyJournal, silent, START)).toBe(emptyJournal);
+  const told = { status: { usageLastUpdated: 4 }, pools };
+  expect(observeTraffic(emptyJournal, told, START).traffic).toHaveLength(1);
+  expect(observePools(emptyJournal, told, START).poolTraffic.size).toBe(1);
 });

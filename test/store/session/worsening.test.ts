@@ -81,6 +81,27 @@ test('what has passed before its minute is over is not told any more', async () 
   expect(told).toHaveLength(1);
 });
 
+test('a cause that was no longer named when its minute was over is not told with the next trouble', async () => {
+  const { becomes, told, clock } = watched();
+  becomes('ok');
+  becomes('warn');
+  becomes('warn', [cause('disk')]);
+  becomes('ok');
+  await clock.advance(3_600_000);
+  becomes('error', undefined);
+  expect(told).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: 1 osds down']);
+});
+
+test('a cause that came and went within its minute is not told, though the health is as it was', async () => {
+  const { becomes, told, clock } = watched();
+  becomes('ok');
+  becomes('warn');
+  becomes('warn', [cause('disk')]);
+  becomes('warn');
+  await clock.advance(60_000);
+  expect(told).toEqual(['HEALTH_warn: 1 osds down']);
+});
+
 test('progress is the share of the groups that are okay again, of those that were not at the worst', () => {
   let now = { state: 'healing', missing: 20 };
   const progress = recoveryProgress({ healing: () => now } as unknown as Facts);

@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../../store/cockpit.ts';
-import type { MapCell, MapMeasure } from '../../../store/facts/osdMap.ts';
+import type { MapMeasure } from '../../../store/facts/osdMap.ts';
 import { paneTitle } from '../../../widgets/paneTitle.ts';
 import { visible } from '../../../lib/text.ts';
 import { type CellMap, cellAt, moveCell } from '../../../widgets/cellMap.ts';
@@ -8,7 +8,7 @@ import type { Pane } from '../../pane.ts';
 import { descriptionLines, descriptionState } from '../../descriptionLines.ts';
 import type { Box, Drawing } from '../../view.ts';
 import { cellLines } from './cellLines.ts';
-import { choose, drawn, layoutIn, mapOf, place, roomFor } from './model.ts';
+import { choose, drawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.ts';
 import { mapLine } from './paint.ts';
 import { cellSign } from './signs.ts';
 
@@ -19,24 +19,18 @@ const topOf = ({ places }: CellMap, at: number, height: number): number =>
 /** The cells that the mouse can point at. */
 function regions(
   cockpit: Shown,
-  painted: {
-    readonly layout: CellMap;
-    readonly top: number;
-    readonly cells: readonly MapCell[];
-    readonly height: number;
-  },
+  now: () => ShownMap,
+  { layout, top, height }: { readonly layout: CellMap; readonly top: number; readonly height: number },
 ): HitRegions {
-  const { layout, top, cells, height } = painted;
-  const isChosen = (cell: MapCell) => cell.osds.some(({ id }) => id === place.get(cockpit).cursor);
-  const scroll = (rows: number) => {
-    const from = cells.findIndex(isChosen);
-    choose(cockpit, cells[moveCell(layout, Math.max(0, from), rows > 0 ? 'down' : 'up', height)]);
-  };
+  const { cells } = now().map;
+  const scroll = (rows: number) =>
+    choose(cockpit, cells[moveCell(layout, now().at, rows > 0 ? 'down' : 'up', height)]);
   return (column, row) => {
     const index = row >= 0 && row < height ? cellAt(layout, top + row, column - 1) : undefined;
     const cell = index === undefined ? undefined : cells[index];
     if (cell === undefined) return { kind: 'rest', scroll };
-    return { kind: 'row', scroll, isChosen: () => isChosen(cell), choose: () => choose(cockpit, cell) };
+    const isChosen = () => cell.osds.some(({ id }) => id === now().osd?.id);
+    return { kind: 'row', scroll, isChosen, choose: () => choose(cockpit, cell) };
   };
 }
 
@@ -63,7 +57,8 @@ export function mapBody(
   { box, focused, onRegions }: Drawing,
 ): readonly string[] {
   const { look } = cockpit;
-  const { map, latencies, at } = mapOf(cockpit, pane, measure);
+  const now = () => mapOf(cockpit, pane, measure);
+  const { map, latencies, at, osd } = now();
   if (map.cells.length === 0) return [look.paint('dim', ' No OSD is to be shown. Esc clears the filter.')];
   cockpit.memory.of(drawn).box = box;
   const layout = layoutIn(cockpit, map, box);
@@ -78,14 +73,14 @@ export function mapBody(
       return cell ? cellSign(look, cell.worst, measure, latencies) : { sign: ' ', role: 'dim' as const };
     },
   };
-  onRegions?.(regions(cockpit, { layout, top, cells: map.cells, height }));
+  onRegions?.(regions(cockpit, now, { layout, top, height }));
   const lines = layout.lines.slice(top, top + height).map((line) => ` ${mapLine(painting, line)}`);
   const free = box.height - lines.length;
   const cell = map.cells[at];
   if (!focused || cell === undefined) return lines;
   const gap = free > 2 ? [''] : [];
   const room = { width: box.width, height: Math.max(1, free - gap.length) };
-  const named = cellLines(cockpit, cell, latencies, room);
+  const named = cellLines(cockpit, { cell, osd: osd ?? cell.worst, latencies }, room);
   const page = pageLines(cockpit, pane, { width: box.width, height: room.height - named.length });
   return [...lines, ...gap, ...named, ...page].slice(0, box.height);
 }

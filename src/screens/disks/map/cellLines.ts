@@ -28,22 +28,32 @@ function countText({ osds }: MapCell): string {
   return [plural(osds.length, 'OSD'), ...(bad.length > 0 ? bad : ['all up'])].join(', ');
 }
 
-/** The lines that name the cell under the cursor and say how it is, in the room that there is; of a bucket with its worst OSD. */
-export function cellLines(cockpit: Shown, cell: MapCell, latencies: Latencies, room: Box): readonly string[] {
-  const { look } = cockpit;
+/** The cell under the cursor, and the one of its OSDs that the keys act on. */
+interface CellUnderCursor {
+  readonly cell: MapCell;
+  readonly osd: OsdRow;
+  readonly latencies: Latencies;
+}
+
+/** The lines that name the cell under the cursor and say how it is, in the room that there is; of a bucket with one of its OSDs. */
+export function cellLines(
+  { look }: Shown,
+  { cell, osd, latencies }: CellUnderCursor,
+  room: Box,
+): readonly string[] {
   const { paint } = look;
   const clean = (text: string) => visible(text, look.unicode);
   const { of, name, above, worst } = cell;
-  const role = worst.level === 'ok' ? 'text' : levelRole(worst.level);
+  const role = osd.level === 'ok' ? 'text' : levelRole(osd.level);
   const where = above.length > 0 ? [paint('dim', clean(`on ${above.join(', ')}`))] : [];
-  const [state = '', ...more] = osdText(worst, latencies).filter(Boolean).map(clean);
+  const [state = '', ...more] = osdText(osd, latencies).filter(Boolean).map(clean);
   const parts =
     of === 'osd'
       ? [paint('strong', clean(name)), paint(role, state), ...more, ...where]
       : [
           paint('strong', clean(`${of} ${name}`)),
           clean(countText(cell)),
-          `worst ${clean(`osd.${worst.osdId}`)}: ${paint(role, state)}`,
+          `${osd.id === worst.id ? 'worst ' : ''}osd.${osd.osdId}: ${paint(role, state)}`,
           ...where,
         ];
   const lines = wrap(parts.join('  '), Math.max(1, room.width - 2));

@@ -1,5 +1,5 @@
 import type { Binding } from '../../../keys/binding.ts';
-import type { Cockpit, Known } from '../../../store/cockpit.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../../store/cockpit.ts';
 import { MAP_MEASURES, type MapCell, type MapMeasure } from '../../../store/facts/osdMap.ts';
 import { type CellMotion, moveCell } from '../../../widgets/cellMap.ts';
 import type { Pane } from '../../pane.ts';
@@ -18,7 +18,7 @@ const MOTIONS: readonly (readonly [keys: readonly string[], motion: CellMotion, 
 ];
 
 /** Opens the page of a cell that stands for several OSDs: the disks of a host, or its part of the CRUSH tree. */
-function openCell(cockpit: Cockpit, { of, name, osds: [osd] }: MapCell): void {
+function openCell(cockpit: Shown & Acts, { of, name, osds: [osd] }: MapCell): void {
   if (of === 'host') openScreen(cockpit, 'server-disks', { server: osd?.host ?? name });
   else showPane(cockpit, 'crush', `name:${name}`);
 }
@@ -63,7 +63,7 @@ function nextMeasure(cockpit: Known, now: MapMeasure): MapMeasure {
 }
 
 /** The keys that turn the map on and off, and choose what it tells. */
-export const faceBindings = (cockpit: Cockpit): Binding[] => {
+export const faceBindings = (cockpit: Known & Shown): Binding[] => {
   const measure = measureOf(cockpit);
   return [
     {

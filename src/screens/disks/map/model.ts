@@ -13,6 +13,7 @@ import type { OsdRow } from '../../../store/facts/osds.ts';
 import { remember } from '../../../store/facts/remember.ts';
 import { remembered } from '../../../store/session/memory.ts';
 import { type CellMap, layoutCells } from '../../../widgets/cellMap.ts';
+import { settle } from '../../../widgets/viewport.ts';
 import { paneList } from '../../list/place.ts';
 import type { Pane } from '../../pane.ts';
 import type { Box } from '../../view.ts';
@@ -46,6 +47,9 @@ const maps = remembered(() => ({
       return all.filter(({ id }) => wanted.has(id));
     },
   ),
+  onMap: remember(({ all }: { readonly all: readonly OsdRow[] }) =>
+    all.filter(({ osdId }) => osdId !== undefined),
+  ),
   build: remember(buildOsdMap),
   layout: remember(({ map, unicode, ...box }: Box & { readonly map: OsdMap; readonly unicode: boolean }) =>
     layoutCells(
@@ -58,12 +62,20 @@ const maps = remembered(() => ({
   ),
 }));
 
+/** The rows of the pane: disks without an OSD are not on the map, so that the cursor is on none of them there. */
+export function osdsAndDisks(cockpit: Known & Shown): readonly OsdRow[] {
+  const all = cockpit.facts.osds();
+  return measureOf(cockpit) === undefined ? all : cockpit.memory.of(maps).onMap({ all });
+}
+
 /** The map with the cell under the cursor. */
-interface ShownMap {
+export interface ShownMap {
   readonly map: OsdMap;
   readonly latencies: Latencies;
   /** Index of that cell. */
   readonly at: number;
+  /** The one of its OSDs that the keys act on. */
+  readonly osd: OsdRow | undefined;
 }
 
 /** The map of the rows that the list has in its place. */
@@ -71,10 +83,11 @@ export function mapOf(cockpit: Known & Shown, pane: Pane, measure: MapMeasure): 
   const { shownRows, build, latencies: latenciesOf } = cockpit.memory.of(maps);
   const ids = pane.list?.(cockpit).ids ?? [];
   const latencies = latenciesOf({ told: toldLatencies(cockpit) });
-  const rows = shownRows({ all: cockpit.facts.osds(), ids });
+  const rows = shownRows({ all: osdsAndDisks(cockpit), ids });
   const map = build({ tree: cockpit.facts.tree(), rows, measure, latencies });
-  const { cursor } = place.get(cockpit);
-  return { map, latencies, at: map.placeOf.get(cursor ?? ids[0] ?? '') ?? 0 };
+  const { cursor } = settle(place.get(cockpit), ids, 1);
+  const at = map.placeOf.get(cursor ?? '') ?? 0;
+  return { map, latencies, at, osd: map.cells[at]?.osds.find(({ id }) => id === cursor) };
 }
 
 /** The room for cells in a body: a blank at either side, and a line below at least that names the cell under the cursor. */
