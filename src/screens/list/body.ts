@@ -52,6 +52,14 @@ function countText<Row>({ look }: Shown, list: Listed<Row>, rows: readonly Row[]
     .join(look.paint('dim', ', '));
 }
 
+/** The same for the rows from an index on, counted once: there may be thousands, and a frame each second. */
+function countFrom<Row>(cockpit: Shown, list: Listed<Row>, kept: ListCache<Row>, from: number): string {
+  const { rows } = kept.shown;
+  if (kept.counted?.rows !== rows || kept.counted.from !== from)
+    kept.counted = { rows, from, text: countText(cockpit, list, rows.slice(from)) };
+  return kept.counted.text;
+}
+
 /** The lines of a list: its header, the rows in sight, and on the deck a count of those that have no room below. */
 export function listBody<Row extends object>(
   cockpit: Shown,
@@ -82,10 +90,9 @@ export function listBody<Row extends object>(
   );
   const isCounted = height < box.height - 1 && box.height > 1;
   if (!isCounted) return lines;
-  const below = rows.slice(top + height);
   const last =
-    below.length > 0
-      ? countText(cockpit, list, below)
+    rows.length > top + height
+      ? countFrom(cockpit, list, kept, top + height)
       : cockpit.look.paint('dim', `${rows.length - height} more above`);
   return [...lines, fit(` ${last}`, box.width, 'left', cockpit.look.glyphs.ellipsis)];
 }

@@ -102,6 +102,8 @@ export interface ListCache<Row> {
   shown: ShownRows<Row>;
   /** The blame by which its rows are marked; nothing where none is. */
   readonly blame: Blame | undefined;
+  /** The count of the rows from an index on, as it was told last. */
+  counted?: { readonly rows: readonly Row[]; readonly from: number; readonly text: string };
 }
 
 /** The rows that are to be seen, in their order. */
