@@ -77,7 +77,7 @@ export function sourcesOf<R extends Reads, Row extends object>(
     // What is known may change while nothing that is read does.
     reads: (screen, cockpit) => ({
       ...readsOf(source, screen, cockpit.memory),
-      looked: again(() => cockpit.clock.elapsed()),
+      known: again(() => source.local(cockpit)),
     }),
     derive: (_data, _screen, _at, cockpit) => ({ rows: source.local(cockpit) }),
   };

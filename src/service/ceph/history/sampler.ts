@@ -39,7 +39,7 @@ export function startSampling(options: SamplerOptions): Disposable {
 
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
-/** What the cluster says now: an answer that was had before must not be recorded as one of this moment. */
+/** The state of the cluster now: an answer that was had before must not be recorded as one of this moment. */
 const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
   (await ceph.readDated<T>(command)).value;
 
