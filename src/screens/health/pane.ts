@@ -147,6 +147,15 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
   };
 }
 
+/** The rows of the pane while nothing is wrong: its title, the state, a line each on the cluster, and two to spare. */
+const CALM_ROWS = 11;
+
+/** Nothing to tell of leaves room for the panes below; trouble takes all that it can get. */
+const wants = ({ facts }: Known): number =>
+  facts.health().checks.length > 0 || (facts.diagnosis()?.causes.length ?? 0) > 0
+    ? Number.POSITIVE_INFINITY
+    : CALM_ROWS;
+
 /** The check under the cursor. */
 function current(cockpit: Known & Shown): HealthRow | undefined {
   const { checks } = cockpit.facts.health();
@@ -193,6 +202,7 @@ export const healthPane: Pane = {
     resources.usage,
     resources.backups,
   ],
+  wants,
   body,
   listRows: (cockpit, { width, height }) =>
     shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width, vitalRows(height)))
