@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
-import type { Ceph } from '../ceph.ts';
+import type { Ceph, CephCommand } from '../ceph.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { Files } from '../files/filesystem.ts';
 import { statIfExists } from '../files/read.ts';
@@ -51,12 +51,16 @@ export function startSampling(options: SamplerOptions): Disposable {
 
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
+/** The answer of the cluster now: one that was had before must not be recorded as of this moment. */
+const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
+  (await ceph.readDated<T>(command)).value;
+
 function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
-  const readPerf = paced(clock, () => ceph.read<PerfSample>({ prefix: 'osd perf' }));
+  const readPerf = paced(clock, () => readNow<PerfSample>(ceph, { prefix: 'osd perf' }));
   return async () => {
     // Nothing but the state of the OSDs is known while no manager runs.
     const [status, perf] = await Promise.all([
-      ceph.read<StatusSample>({ prefix: 'status' }),
+      readNow<StatusSample>(ceph, { prefix: 'status' }),
       readPerf().catch(() => ({})),
     ]);
     history.add('cluster', seconds(clock), new Map([['', clusterValues(status, perf)]]));
@@ -87,20 +91,21 @@ function partSampler({ clock, ceph, inventory, node, hands, history }: SamplerOp
   return async () => {
     const servers = await node.servers();
     const [usage, rates, tree, osds, loads] = await Promise.all([
-      ceph.read<{ readonly pools: readonly PoolUsage[] }>({ prefix: 'df', detail: 'detail' }),
-      ceph.read<readonly PoolRates[]>({ prefix: 'osd pool stats' }),
+      readNow<{ readonly pools: readonly PoolUsage[] }>(ceph, { prefix: 'df', detail: 'detail' }),
+      readNow<readonly PoolRates[]>(ceph, { prefix: 'osd pool stats' }),
       inventory.tree(),
       inventory.usage(),
       measureHosts([...servers.keys()]),
     ]);
     const at = seconds(clock);
     history.add('pool', at, poolValues(usage.pools, rates));
-    const hosts = diskUsage(tree, osds, servers);
-    for (const [host, load] of loads) {
-      const id = String(servers.get(host));
-      hosts.set(id, { ...hosts.get(id), ...load });
-    }
-    history.add('server', at, hosts);
+    const usages = diskUsage(tree, osds, servers);
+    // What is left out here is forgotten: a server that does not answer stays, with a gap.
+    const ofServers = Array.from(servers, ([host, number]): [string, Values] => {
+      const id = String(number);
+      return [id, { ...usages.get(id), ...loads.get(host) }];
+    });
+    history.add('server', at, new Map(ofServers));
   };
 }
 
