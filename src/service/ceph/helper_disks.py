@@ -88,12 +88,17 @@ class Disks:
         """What a look at the device itself finds: lsblk knows it from udev only, which may not run."""
         try:
             found = self._run(["blkid", "--probe", "--output", "export", path], LOOKING_SECONDS)
+            if found["status"] == 2:
+                return self._unreadable(path)
         except OSError as failure:
             return [f"not known: {failure.strerror}"]
-        if found["status"] == 2:
-            return []
         named = dict(line.split("=", 1) for line in found["out"].splitlines() if "=" in line)
         return [named.get("TYPE") or named.get("PTTYPE") or "something that blkid cannot tell"]
+
+    def _unreadable(self, path):
+        """blkid says the same of a device that cannot be read as of an empty one."""
+        read = self._run(["dd", f"if={path}", "of=/dev/null", "bs=4096", "count=1", "status=none"], LOOKING_SECONDS)
+        return [] if read["status"] == 0 else [f"not known: {read['err'].strip()}"]
 
     def _smart_of(self, path):
         known = self._smart.get(path)

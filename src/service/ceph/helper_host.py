@@ -3,7 +3,9 @@
 Programs are run without a shell, by root: directly, or by a sudo that asks for no password.
 """
 
+import contextlib
 import errno
+import glob
 import os
 import subprocess
 import time
@@ -12,6 +14,7 @@ from helper_disks import Disks
 
 USUAL_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 STOPPING_SECONDS = 90
+LOOKING_SECONDS = 10
 SYSTEMD = "/run/systemd/system"
 
 
@@ -25,17 +28,9 @@ def osd_of(arguments):
     return None
 
 
-def has_open(pid, folder):
-    """Whether a process has a file of a folder open."""
-    try:
-        handles = os.listdir(f"/proc/{pid}/fd")
-        return any(os.readlink(f"/proc/{pid}/fd/{one}").startswith(f"{folder}/") for one in handles)
-    except OSError:
-        return False  # it has just ended
-
-
-def osd_processes(osd, data):
+def osd_processes(run, osd, data):
     """The daemon of an OSD by its number and its folder: several clusters may have one of that number on a machine."""
+    inside = glob.escape(os.path.realpath(data)) + "/*"
     found = []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -44,7 +39,8 @@ def osd_processes(osd, data):
                     arguments = file.read().decode(errors="replace").split("\0")
             except OSError:
                 continue
-            if osd_of(arguments) == osd and has_open(name, os.path.realpath(data)):
+            # Nobody but root may see which files a process of another user has open.
+            if osd_of(arguments) == osd and run(["find", f"/proc/{name}/fd", "-lname", inside], LOOKING_SECONDS)["out"]:
                 found.append(name)
     return found
 
@@ -69,22 +65,25 @@ class Part:
         """How a program ended, and what it wrote."""
         as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         try:
-            done = subprocess.run(
+            process = subprocess.Popen(
                 [*as_root, *argv],
                 stdin=subprocess.DEVNULL,  # that of this process is for requests
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                timeout=seconds,
                 env=self._environment,
             )
+            out, err = process.communicate(timeout=seconds)
         except FileNotFoundError as failure:
             raise OSError(errno.ENOENT, f"{failure.filename} is not there") from failure
         except subprocess.TimeoutExpired as failure:
+            # Its end is not waited for: it may hang in a disk, and one that sudo runs is not ours to kill.
+            with contextlib.suppress(PermissionError):
+                process.kill()
             raise OSError(errno.ETIMEDOUT, f"{argv[0]} did not end within {seconds} s") from failure
         return {
-            "status": done.returncode,
-            "out": done.stdout.decode(errors="replace"),
-            "err": done.stderr.decode(errors="replace"),
+            "status": process.returncode,
+            "out": out.decode(errors="replace"),
+            "err": err.decode(errors="replace"),
         }
 
     @staticmethod
@@ -106,15 +105,14 @@ class Part:
     def _stop_osd(self, osd, data):
         """Stops the daemon of an OSD, so that it does not come back. Fails where it is not found or does not end."""
         osd = int(osd)
-        running = osd_processes(osd, data)
-        if not running:
+        if not osd_processes(self._run, osd, data):
             raise OSError(errno.ESRCH, f"no daemon of osd.{osd} with the folder {data} runs here")
         if os.path.isdir(SYSTEMD):
             self._run(["systemctl", "disable", "--now", f"ceph-osd@{osd}"], STOPPING_SECONDS)
-        for pid in osd_processes(osd, data):
+        for pid in osd_processes(self._run, osd, data):
             self._run(["kill", "-TERM", pid], STOPPING_SECONDS)
         deadline = time.monotonic() + STOPPING_SECONDS
-        while osd_processes(osd, data):
+        while osd_processes(self._run, osd, data):
             if time.monotonic() > deadline:
                 raise OSError(errno.ETIMEDOUT, f"the daemon of osd.{osd} does not end")
             time.sleep(0.2)

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const FOLDER = new URL('../../../src/service/ceph/', import.meta.url).pathname;
+/** As root, so that no sudo is needed. */
+const HEAD = `
+import json, os, subprocess, sys, tempfile, time
+sys.dont_write_bytecode = True
+sys.path.insert(0, ${JSON.stringify(FOLDER)})
+os.geteuid = lambda: 0
+from helper_disks import Disks
+from helper_host import Part, osd_processes
+`;
+
+/** What a piece of Python prints as JSON, which uses the part of the helper for machines. */
+async function python(program: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-I', '-c', HEAD + program]);
+  return JSON.parse(stdout);
+}
+
+test('a disk that cannot be read is not called empty', async () => {
+  const holds = (status: number) =>
+    python(`
+def run(argv, seconds):
+    if argv[0] == "blkid":
+        return {"status": 2, "out": "", "err": ""}
+    return {"status": ${status}, "out": "", "err": "dd: error reading '/dev/sdb': Input/output error"}
+print(json.dumps(Disks(run)._signs("/dev/sdb")))`);
+  expect(await holds(0)).toEqual([]);
+  expect(await holds(1)).toEqual(["not known: dd: error reading '/dev/sdb': Input/output error"]);
+});
+
+test('a program that takes too long is told of, though it may not be killed', async () => {
+  const told = await python(`
+def refuse(process):
+    raise PermissionError(1, "sudo runs as root")
+subprocess.Popen.kill = refuse
+began = time.monotonic()
+try:
+    Part(None)._run(["sleep", "20"], 0.2)
+except OSError as failure:
+    print(json.dumps([failure.errno, failure.strerror, time.monotonic() - began < 15]))`);
+  expect(told).toEqual([110, 'sleep did not end within 0.2 s', true]);
+});
+
+test('the daemon of an OSD is found where only root may look at its files', async () => {
+  const told = await python(`
+folder = tempfile.mkdtemp()
+wait = f"held = open('{folder}/block', 'w'); print(flush=True); input()"
+daemon = subprocess.Popen(
+    ["ceph-osd", "-c", wait, "-i", "7"], executable=sys.executable, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+)
+daemon.stdout.readline()
+listed = os.listdir
+def list_as_a_user(path):
+    if path.endswith("/fd"):
+        raise PermissionError(13, "Permission denied")
+    return listed(path)
+os.listdir = list_as_a_user
+run = Part(None)._run
+found = osd_processes(run, 7, folder) == [str(daemon.pid)]
+others = [osd_processes(run, 8, folder), osd_processes(run, 7, folder + "x")]
+daemon.kill()
+print(json.dumps([found, others]))`);
+  expect(told).toEqual([true, [[], []]]);
+});
