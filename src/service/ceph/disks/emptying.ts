@@ -28,7 +28,7 @@ const NOT_YET = new Set([409, 503]);
 /** Why the OSD cannot be said to hold nothing that is needed; undefined when it can. */
 async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
   try {
-    await ceph.write({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] });
+    await ceph.readText({ prefix: 'osd safe-to-destroy', ids: [String(osdId)] }, { fresh: true });
     return undefined;
   } catch (failure) {
     if (failure instanceof Refusal && NOT_YET.has(failure.status)) return failure;

@@ -42,6 +42,12 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
   return { ...osd, host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
 };
 
+/** Has questions put again for as long as the cluster does not answer them. */
+const patience =
+  ({ clock }: Surroundings, signal: AbortSignal) =>
+  <T>(ask: () => Promise<T>): Promise<T> =>
+    insist(clock, LOOK_MS, ask, { signal });
+
 /** Marks an OSD in again that a removal had marked out. */
 function putter({ ceph, inventory, clock, ending }: RemovalParts) {
   const find = finder(inventory);
@@ -74,14 +80,11 @@ function waiter(surroundings: RemovalParts) {
   const find = finder(inventory);
   const empty = osdEmptying(surroundings);
   return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal) => {
+    const patiently = patience(surroundings, cancelled);
     let wasOut = false;
     for (let told = false; ; told = true) {
       await empty(osdId, say, cancelled);
-      const {
-        status,
-        host,
-        reweight = 0,
-      } = await insist(clock, LOOK_MS, () => find(osdId), { signal: cancelled });
+      const { status, host, reweight = 0 } = await patiently(() => find(osdId));
       if (wasOut && reweight > 0)
         throw new Error(`somebody has marked osd.${osdId} in: it is to be kept, then`);
       wasOut ||= reweight === 0;
@@ -89,7 +92,7 @@ function waiter(surroundings: RemovalParts) {
       if (status !== 'up') return;
       if (!told)
         say(
-          (await stopDaemon(hands, osdId, await osdHostOf(ceph, osdId))) ??
+          (await stopDaemon(hands, osdId, await patiently(() => osdHostOf(ceph, osdId)))) ??
             `its daemon still runs on ${host}, where nothing leads that could stop it: run \`systemctl stop ceph-osd@${osdId}\` there, and this goes on; cancelled, osd.${osdId} is marked in again`,
         );
       await sleep(clock, LOOK_MS, cancelled);
@@ -99,14 +102,13 @@ function waiter(surroundings: RemovalParts) {
 
 /** Moves the data of an OSD elsewhere and ends the OSD. Its daemon must be stopped by whoever can do that on its server. */
 export function osdRemoval(surroundings: RemovalParts) {
-  const { ceph, inventory, clock, hands } = surroundings;
+  const { ceph, inventory, hands } = surroundings;
   const find = finder(inventory);
   const awaitEnd = waiter(surroundings);
   const putBack = putter(surroundings);
 
   const remove = async ({ osdId, end }: Begun, say: (line: string) => void, cancelled: AbortSignal) => {
-    const patiently = <T>(attempt: () => Promise<T>) =>
-      insist(clock, LOOK_MS, attempt, { signal: cancelled });
+    const patiently = patience(surroundings, cancelled);
     const { reweight = 0 } = await patiently(() => find(osdId));
     if (reweight > 0) {
       await patiently(() => ceph.write({ prefix: 'osd out', ids: [String(osdId)] }));

@@ -195,8 +195,13 @@ test('a cluster that does not answer for a while is waited for', async () => {
     done: false,
     output: expect.stringContaining('did not answer') as string,
   });
-  tree({ status: 'down', reweight: 0 });
+  tree({ status: 'up', reweight: 0 });
   safe();
+  answer('osd metadata', refused(ETIMEDOUT, ''));
+  await clock.advance(LONG_MS);
+  expect(await tasks.get(id)).toMatchObject({ done: false });
+  answer('osd metadata', { json: [] });
+  tree({ status: 'down', reweight: 0 });
   await clock.advance(LONG_MS);
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
 });
