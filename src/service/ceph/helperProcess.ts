@@ -140,7 +140,7 @@ export class HelperProcess implements Helper {
   }
 
   #start(): void {
-    const { command } = this.#options;
+    const { clock, command } = this.#options;
     const child = spawnHelper(command);
     this.#child = child;
     this.#blame = undefined;
@@ -151,12 +151,14 @@ export class HelperProcess implements Helper {
         failure.code === 'ENOENT' ? 'is not on this machine' : `cannot be started: ${failure.message}`;
     });
     // What goes on in the background, as a shared connection of ssh, may hold the pipes open.
-    child.on('exit', () =>
-      this.#options.clock.after(CLOSING_MS, () =>
-        [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()),
-      ),
-    );
-    child.on('close', (code, signal) => this.#ended(signal ?? `status ${code}`));
+    let closing: Disposable | undefined;
+    child.on('exit', () => {
+      closing = clock.after(CLOSING_MS, () => [child.stdout, child.stderr].forEach((pipe) => pipe.destroy()));
+    });
+    child.on('close', (code, signal) => {
+      closing?.[Symbol.dispose]();
+      this.#ended(signal ?? `status ${code}`);
+    });
     // Writing to a process that has just ended fails here; `close` deals with it.
     child.stdin.on('error', () => undefined);
     const frames = new FrameReader(

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts';
+import { fakeClock } from '../../support/fakeClock.ts';
 
 /** A helper in miniature: answers with what it was asked, and does as it is told. */
 const OBEDIENT = `
@@ -25,11 +26,11 @@ afterEach(async () => {
   for (const helper of helpers.splice(0)) await helper.close();
 });
 
-function start(script = OBEDIENT, program = process.execPath) {
+function start(script = OBEDIENT, program = process.execPath, clock: Clock = systemClock()) {
   const logs: ClusterLogLine[] = [];
   let starts = 0;
   const helper = new HelperProcess({
-    clock: systemClock(),
+    clock,
     command: { argv: [program, '-e', script] },
     cluster: { name: 'client.test', settings: {} },
     onLog: (line) => logs.push(line),
@@ -85,6 +86,14 @@ test('a process that writes something else is not believed', async () => {
 test('a process that speaks another version is not believed', async () => {
   const { ask } = start(OBEDIENT.replace('protocol: 1', 'protocol: 2'));
   await expect(ask('hang')).rejects.toMatchObject(unavailable('version 2'));
+});
+
+test('a process that has ended leaves no timer behind', async () => {
+  const clock = fakeClock();
+  const { ask, helper } = start(OBEDIENT, process.execPath, clock);
+  await ask('status');
+  await helper.close();
+  expect(clock.pending()).toBe(0);
 });
 
 test('a program that is not there is named', async () => {
