@@ -10,6 +10,9 @@ const SILENT_MS = 4000;
 const PATIENCE_MS = 100;
 const REST_MS = 1000;
 
+/** The check that the managers are silent, which this service raises and the cluster does not know. */
+export const MGR_SILENT = 'MGR_SILENT';
+
 /** The silence of the managers, in elapsed milliseconds: their figures are those that the monitors kept. */
 export interface ManagerSilence {
   /** When the question was asked that nobody has answered. */
@@ -83,6 +86,6 @@ export function withSilence<T extends Health>(health: T, { since }: ManagerSilen
   return {
     ...health,
     status: health.status === 'HEALTH_OK' ? 'HEALTH_WARN' : health.status,
-    checks: { ...checks, MGR_SILENT: check },
+    checks: { ...checks, [MGR_SILENT]: check },
   };
 }

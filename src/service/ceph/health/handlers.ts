@@ -1,12 +1,18 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
-import type { Section } from '../../engine.ts';
+import { Refusal, type Section } from '../../engine.ts';
 import { refuseMute } from '../../rules/healthMutes.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
+import { MGR_SILENT } from '../cluster/managerWatch.ts';
 
 export const healthHandlers = (ceph: Ceph) =>
   ({
     async muteHealthCheck({ body: { code, seconds, sticky = false } }) {
+      if (code === MGR_SILENT)
+        throw new Refusal(
+          409,
+          `${code} is told by this service, and the cluster mutes only checks of its own`,
+        );
       const { checks = {} } = await ceph.read<HealthDetail>({ prefix: 'health' }, { fresh: true });
       enforce(refuseMute(code, Object.hasOwn(checks as object, code), sticky));
       await ceph.write({

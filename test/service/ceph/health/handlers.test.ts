@@ -29,3 +29,10 @@ test('what is not raised is muted only if the mute is to last', async () => {
   await call('muteHealthCheck', { body: { code: 'OSD_DOWN', sticky: true } });
   expect(commands).toEqual([{ prefix: 'health mute', code: 'OSD_DOWN', sticky: true }]);
 });
+
+test('the silence of the managers, which this service tells, is not called something that the cluster could mute', async () => {
+  const { call, commands } = cluster();
+  const muting = call('muteHealthCheck', { body: { code: 'MGR_SILENT', sticky: true } });
+  await expect(muting).rejects.toMatchObject(refusal(409, 'told by this service'));
+  expect(commands).toEqual([]);
+});
