@@ -11,10 +11,12 @@ export class CrashReports {
   readonly #reports = new Map<string, SimCrash>();
   #keep: Keep | undefined;
 
-  /** Brings back the reports of earlier runs, and keeps those to come. `old` is there from the beginning, unless some were kept. */
+  /** Brings back the reports of earlier runs, and keeps those to come. `old` are there from the beginning, unless they were kept by then. */
   keepIn(keep: Keep, old: readonly SimCrash[]): void {
     const kept = [...keep.load(SECTION).values()] as SimCrash[];
-    for (const report of kept.length > 0 ? kept : old) this.#reports.set(report.id, report);
+    const isKept = ({ signature }: SimCrash) => kept.some((report) => report.signature === signature);
+    for (const report of [...old.filter((one) => !isKept(one)), ...kept])
+      this.#reports.set(report.id, report);
     this.#keep = keep;
   }
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { diskCrash, oldCrashes } from '../../../../src/service/sim/crashes/crash.ts';
+import { CrashReports } from '../../../../src/service/sim/crashes/reports.ts';
 import { deriveHealth } from '../../../../src/service/sim/health/derive.ts';
+import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import { health, simulate, stepUntil } from '../support.ts';
 
 const TEN_MINUTES = 600;
@@ -44,4 +47,26 @@ test('a report from weeks ago is listed and raises no check', () => {
   const { cluster } = simulate({ scale: 15 });
   expect(cluster.model.crashes.list()).toMatchObject([{ process: 'ceph-mds', archived: false }]);
   expect(health(cluster)).toEqual({});
+});
+
+test('reports are there after a restart: those from weeks ago, too, and an archived one once', () => {
+  const keep = memoryKeep();
+  const start = () => {
+    const reports = new CrashReports();
+    const { cluster } = simulate({ scale: 15 });
+    reports.keepIn(keep, oldCrashes(cluster.model));
+    return { reports, told: () => reports.list().map(({ entity, archived }) => [entity, archived]), cluster };
+  };
+  const first = start();
+  first.reports.put(diskCrash(first.cluster.model, first.cluster.osd(4)));
+  const second = start();
+  expect(second.told()).toEqual([
+    ['osd.4', false],
+    [expect.stringContaining('mds.'), false],
+  ]);
+  second.reports.put({ ...second.reports.list()[1]!, archived: true });
+  expect(start().told()).toEqual([
+    ['osd.4', false],
+    [expect.stringContaining('mds.'), true],
+  ]);
 });
