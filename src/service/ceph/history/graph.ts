@@ -2,7 +2,6 @@ import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { noServer } from '../../rules/servers.ts';
@@ -14,6 +13,7 @@ import type { Files } from '../files/filesystem.ts';
 import { quotaOf } from '../files/quota.ts';
 import type { Inventory } from '../inventory.ts';
 import type { ManagementNode } from '../management.ts';
+import { findPool } from '../pools/find.ts';
 import type { Admin } from '../s3/gateway/admin.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
@@ -57,9 +57,7 @@ const KNOWN_OF_ALL = new Set(['server-disk-usage']);
 function finders({ inventory, node, hands, files, monitored, admin }: GraphOptions) {
   return {
     async pool(name: string): Promise<Subject> {
-      const pool = (await inventory.pools()).find(({ pool_name }) => pool_name === name);
-      if (!pool) throw refusal(noPool(name));
-      return { id: String(pool.pool_id) };
+      return { id: String((await findPool(inventory, name)).pool_id) };
     },
     async server(id: string, graph: string): Promise<Subject> {
       const [found] = [...(await node.servers())].find(([, known]) => String(known) === id) ?? [];

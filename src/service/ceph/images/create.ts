@@ -10,20 +10,13 @@ import {
   refuseNewImage,
   type ImagePlace,
 } from '../../rules/images.ts';
-import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { poolNamed } from '../pools/find.ts';
 import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
 import { featureBits } from './features.ts';
 import { findSnapshot, type Images } from './client.ts';
 import { insist } from '../timeouts.ts';
 import { LOOK_MS, settled, toldInTime, type OutcomeParts } from './outcome.ts';
-
-/** A pool that a body names. @throws Refusal 404 */
-function poolNamed(pools: readonly PoolDump[], name: string): PoolDump {
-  const pool = pools.find(({ pool_name }) => pool_name === name);
-  if (!pool) throw refusal(noPool(name));
-  return pool;
-}
 
 /** A pool in the form that the rules take. */
 const imagePoolOf = (pool: PoolDump) => ({
@@ -78,12 +71,13 @@ export const cloneSnapshot = (parts: MakingParts, wanted: Clone): Promise<void> 
 type NewImage = Input<'createImage'>['body'];
 
 /** Makes an image, empty or from the snapshot that is its parent, with its snapshots; all of it or nothing. */
-async function make(parts: MakingParts, pool: PoolDump, body: NewImage): Promise<void> {
+async function make(parts: MakingParts, pool: string, body: NewImage): Promise<void> {
   const { images, pools } = parts;
   const { name: image, size, features, parent, erasureCodedPool } = body;
-  const place = { pool: pool.pool_name, image };
+  const place = { pool, image };
+  const ownPool = imagePoolOf(poolNamed(pools, pool));
   enforce(refuseNewImage(body));
-  enforce(refuseImagePool(imagePoolOf(pool)));
+  enforce(refuseImagePool(ownPool));
   if (erasureCodedPool !== undefined)
     enforce(refuseDataPool(imagePoolOf(poolNamed(pools, erasureCodedPool))));
   const bits = features && featureBits(features);
@@ -124,12 +118,8 @@ async function complete(
 }
 
 /** As `make`. @throws Refusal 503 where the outcome is not known yet */
-export const createImage = (parts: MakingParts, pool: PoolDump, body: NewImage): Promise<void> =>
-  toldInTime(
-    parts,
-    `the image ${imageName({ pool: pool.pool_name, image: body.name })} was made`,
-    make(parts, pool, body),
-  );
+export const createImage = (parts: MakingParts, pool: string, body: NewImage): Promise<void> =>
+  toldInTime(parts, `the image ${imageName({ pool, image: body.name })} was made`, make(parts, pool, body));
 
 /** Removes an image of which only a part could be created. */
 async function removeIncomplete(images: Images, place: ImagePlace): Promise<void> {

@@ -46,8 +46,7 @@ export function imageHandlers({ images, inventory, tasks, served, ...outcome }: 
     },
     getImage: async ({ params }) => toRbdImage(await images.find(await placeOf(params))),
     async createImage({ params: { pool }, body }) {
-      const pools = await inventory.pools();
-      await createImage({ ...making, pools }, await findPool(inventory, pool), body);
+      await createImage({ ...making, pools: await inventory.pools() }, pool, body);
     },
     async updateImage({ params, body }) {
       const place = await placeOf(params);

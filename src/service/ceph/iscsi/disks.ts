@@ -12,10 +12,9 @@ import type { Images } from '../images/client.ts';
 import type { OutcomeParts } from '../images/outcome.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
-import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Inventory } from '../inventory.ts';
-import type { PoolDump } from '../pools/read.ts';
+import { poolNamed } from '../pools/find.ts';
 import type { Collection } from '../state/collection.ts';
 import { loadAccess, type SavedIscsi } from './services.ts';
 
@@ -33,12 +32,6 @@ const isDisk =
   ({ pool, name }: WantedDisk) =>
   (lun: Lun): boolean =>
     lun.pool === pool && lun.image === name;
-
-function findPool(pools: readonly PoolDump[], name: string): PoolDump {
-  const pool = pools.find(({ pool_name }) => pool_name === name);
-  if (!pool) throw refusal(noPool(name));
-  return pool;
-}
 
 /**
  * Creates the images of disks that do not exist yet. @throws Refusal 400, 404, 409; images that were created before
@@ -59,7 +52,7 @@ export async function ensureImages(
         400,
         `the gateway cannot open ${pool}/${name}: use an image and a pool without , ; = and blanks`,
       );
-    findPool(pools, pool);
+    poolNamed(pools, pool);
     for (const [id, kept] of await services.entries()) {
       if (id !== service && holdersOf(loadAccess(kept)).some(({ luns }) => luns.some(isDisk(disk))))
         throw refusal(diskOfOtherService(disk, id));
@@ -69,7 +62,7 @@ export async function ensureImages(
     missing.push(disk);
   }
   for (const { pool, name, size = 0 } of missing)
-    await createImage({ images, pools, ...outcome }, findPool(pools, pool), { name, size });
+    await createImage({ images, pools, ...outcome }, pool, { name, size });
 }
 
 /** The same image has the same World Wide Name for all clients of a service, which multipath relies on. NAA 6, with the number of the SCSI target of Linux. */

@@ -5,12 +5,15 @@ import type { Inventory } from '../inventory.ts';
 import type { PoolDump } from './read.ts';
 
 /** The pool of that name. @throws Refusal 404 */
-export async function findPool(
-  inventory: Inventory,
-  name: string,
-  options?: Pick<ReadOptions, 'fresh'>,
-): Promise<PoolDump> {
-  const pool = (await inventory.pools(options)).find(({ pool_name }) => pool_name === name);
+export function poolNamed(pools: readonly PoolDump[], name: string): PoolDump {
+  const pool = pools.find(({ pool_name }) => pool_name === name);
   if (!pool) throw refusal(noPool(name));
   return pool;
 }
+
+/** The same of the cluster's pools as they are now. @throws Refusal 404 */
+export const findPool = async (
+  inventory: Pick<Inventory, 'pools'>,
+  name: string,
+  options?: Pick<ReadOptions, 'fresh'>,
+): Promise<PoolDump> => poolNamed(await inventory.pools(options), name);

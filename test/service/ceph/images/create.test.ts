@@ -14,7 +14,7 @@ const names = (flags: string) => ({ ...coded, flags_names: flags });
 type Body = Parameters<typeof createImage>[2];
 
 interface Surroundings {
-  readonly pool?: PoolDump;
+  readonly pool?: string;
   readonly overwrites?: boolean;
   /** What is refused, with a status; 503 is a cluster that gives no answer. */
   readonly failing?: string;
@@ -27,7 +27,7 @@ interface Surroundings {
 function begin(
   body: Partial<Body>,
   {
-    pool = rbd,
+    pool = 'rbd',
     overwrites = true,
     failing = '',
     status = 409,
@@ -106,7 +106,7 @@ test('an image that cannot be created completely is removed with its snapshots',
 
 describe('an image is refused before anything is made', () => {
   test.each<[string, Partial<Body>, Parameters<typeof make>[1], number, string]>([
-    ['in an erasure-coded pool', {}, { pool: coded }, 409, 'choose a replicated pool'],
+    ['in an erasure-coded pool', {}, { pool: 'ecpool' }, 409, 'choose a replicated pool'],
     ['with data in a replicated pool', { erasureCodedPool: 'rbd' }, {}, 400, 'not erasure-coded'],
     [
       'with data in a pool without overwrites',
