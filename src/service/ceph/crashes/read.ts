@@ -1,4 +1,5 @@
 import type { CrashDetail, CrashReport } from '../../../api/contract/extensions/crashes.ts';
+import { known } from '../known.ts';
 
 /** A report as `ceph crash ls` lists it; what a report has depends on how the daemon ended. */
 export interface CrashDump {
@@ -62,25 +63,18 @@ function reasonOf(dump: CrashDump): string | undefined {
 
 /** A report for a list. */
 export function crashReport(dump: CrashDump): CrashReport {
-  const { crash_id: id, timestamp, archived, ...rest } = dump;
-  const at = Date.parse(timestamp);
-  const reason = reasonOf(dump);
-  return {
-    id,
-    ...(rest.entity_name !== undefined && { entity: rest.entity_name }),
-    ...(!Number.isNaN(at) && { timestamp: at / 1000 }),
-    ...(rest.utsname_hostname !== undefined && { hostname: rest.utsname_hostname }),
-    ...(rest.process_name !== undefined && { process: rest.process_name }),
-    ...(rest.ceph_version !== undefined && { version: rest.ceph_version }),
-    archived: archived !== undefined,
-    ...(reason !== undefined && { reason }),
-  };
+  const at = Date.parse(dump.timestamp);
+  return known({
+    id: dump.crash_id,
+    entity: dump.entity_name,
+    timestamp: Number.isNaN(at) ? undefined : at / 1000,
+    hostname: dump.utsname_hostname,
+    process: dump.process_name,
+    version: dump.ceph_version,
+    archived: dump.archived !== undefined,
+    reason: reasonOf(dump),
+  });
 }
-
-const known = <T extends object>(values: T): { [Key in keyof T]?: NonNullable<T[Key]> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof T]?: NonNullable<T[Key]>;
-  };
 
 /** All that a report tells. */
 export function crashDetail(dump: CrashInfoDump): CrashDetail {
@@ -101,7 +95,6 @@ export function crashDetail(dump: CrashInfoDump): CrashDetail {
     backtrace: (dump.backtrace ?? []).map((frame) =>
       typeof frame === 'string' ? frame : JSON.stringify(frame),
     ),
-    ...(os !== '' && { os }),
-    ...known({ kernel: dump.utsname_release, signature: dump.stack_sig }),
+    ...known({ os, kernel: dump.utsname_release, signature: dump.stack_sig }),
   };
 }

@@ -1,5 +1,6 @@
 import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts.ts';
 import type { ConfigEntry } from '../config/read.ts';
+import { known } from '../known.ts';
 
 /** The answer of `ceph versions`: by kind of daemon, the text of each version with how many run it; `overall` sums up. */
 export type VersionsDump = Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -13,7 +14,7 @@ export const daemonVersions = (dump: VersionsDump): NonNullable<ClusterFacts['da
     .flatMap(([kind, versions]) =>
       Object.entries(versions).map(([text, count]) => {
         const [, version = text, release] = VERSION.exec(text) ?? [];
-        return { kind, version, ...(release !== undefined && { release }), count };
+        return known({ kind, version, release, count });
       }),
     );
 
@@ -55,11 +56,7 @@ export const balancer = ({
   active,
   mode,
   optimize_result: result,
-}: BalancerDump): NonNullable<ClusterFacts['balancer']> => ({
-  ...(active !== undefined && { active }),
-  ...(mode !== undefined && { mode }),
-  ...(result && { result }),
-});
+}: BalancerDump): NonNullable<ClusterFacts['balancer']> => known({ active, mode, result });
 
 /** A pool in the answer of `ceph osd pool autoscale-status`. */
 export interface AutoscaleDump {
@@ -71,13 +68,15 @@ export interface AutoscaleDump {
 }
 
 export const autoscaler = (pools: readonly AutoscaleDump[]): NonNullable<ClusterFacts['autoscaler']> =>
-  pools.map((dump) => ({
-    ...(dump.pool_name !== undefined && { pool: dump.pool_name }),
-    ...(dump.pg_autoscale_mode !== undefined && { mode: dump.pg_autoscale_mode }),
-    ...(dump.pg_num_target !== undefined && { pgNum: dump.pg_num_target }),
-    ...(dump.pg_num_final !== undefined && { wanted: dump.pg_num_final }),
-    ...(dump.would_adjust !== undefined && { wouldAdjust: dump.would_adjust }),
-  }));
+  pools.map((dump) =>
+    known({
+      pool: dump.pool_name,
+      mode: dump.pg_autoscale_mode,
+      pgNum: dump.pg_num_target,
+      wanted: dump.pg_num_final,
+      wouldAdjust: dump.would_adjust,
+    }),
+  );
 
 /** A device in the answer of `ceph device ls`. */
 export interface DeviceDump {
@@ -101,16 +100,8 @@ export function devices(dump: readonly DeviceDump[]): NonNullable<ClusterFacts['
     const from = secondsOf(device.life_expectancy_min);
     const to = secondsOf(device.life_expectancy_max);
     if (from === undefined && to === undefined) return [];
-    const host = device.location?.[0]?.host;
-    return [
-      {
-        id: device.devid,
-        ...(host !== undefined && { host }),
-        daemons: [...(device.daemons ?? [])],
-        ...(from !== undefined && { from }),
-        ...(to !== undefined && { to }),
-      },
-    ];
+    const { devid: id, location, daemons = [] } = device;
+    return [known({ id, host: location?.[0]?.host, daemons: [...daemons], from, to })];
   });
   const soonest = failing.toSorted((a, b) => (a.from ?? a.to ?? 0) - (b.from ?? b.to ?? 0));
   return { known: dump.length, failing: soonest.slice(0, MOST_DEVICES) };
@@ -126,7 +117,7 @@ export const stretch = ({
   stretch_mode: enabled,
   tiebreaker_mon: tiebreaker,
 }: StretchDump): ClusterFacts['stretch'] | undefined =>
-  enabled === undefined ? undefined : { enabled, ...(tiebreaker && { tiebreaker }) };
+  enabled === undefined ? undefined : known({ enabled, tiebreaker });
 
 /** The answer of `ceph orch upgrade status`. */
 export interface UpgradeDump {
@@ -137,10 +128,11 @@ export interface UpgradeDump {
   readonly message?: string | null;
 }
 
-export const upgrade = (dump: UpgradeDump): NonNullable<ClusterFacts['upgrade']> => ({
-  ...(dump.in_progress !== undefined && { inProgress: dump.in_progress }),
-  ...(dump.is_paused !== undefined && { paused: dump.is_paused }),
-  ...(dump.target_image && { target: dump.target_image }),
-  ...(dump.progress && { progress: dump.progress }),
-  ...(dump.message && { message: dump.message }),
-});
+export const upgrade = (dump: UpgradeDump): NonNullable<ClusterFacts['upgrade']> =>
+  known({
+    inProgress: dump.in_progress,
+    paused: dump.is_paused,
+    target: dump.target_image,
+    progress: dump.progress,
+    message: dump.message,
+  });

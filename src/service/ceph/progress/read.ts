@@ -1,4 +1,5 @@
 import type { ClusterWork } from '../../../api/contract/extensions/progress.ts';
+import { known } from '../known.ts';
 
 /** An event of the manager's module progress, as `ceph progress json` tells it. */
 interface ProgressEvent {
@@ -24,19 +25,17 @@ export interface ProgressDump {
 /** Finished work that is told, the newest. */
 const MOST_FINISHED = 20;
 
-function workOf(event: ProgressEvent): ClusterWork {
-  const { id, message, progress, started_at, finished_at, time_remaining, failed, failure_message } = event;
-  return {
-    id,
-    ...(message !== undefined && { message }),
-    ...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
-    ...(started_at !== undefined && { startedAt: started_at }),
-    ...(finished_at !== undefined && { finishedAt: finished_at }),
-    ...(time_remaining ? { secondsLeft: time_remaining } : {}),
-    ...(failed && { failed }),
-    ...(failure_message && { reason: failure_message }),
-  };
-}
+const workOf = ({ progress, time_remaining, failed, ...event }: ProgressEvent): ClusterWork =>
+  known({
+    id: event.id,
+    message: event.message,
+    progress: progress === undefined ? undefined : Math.min(1, Math.max(0, progress)),
+    startedAt: event.started_at,
+    finishedAt: event.finished_at,
+    secondsLeft: time_remaining || undefined,
+    failed: failed || undefined,
+    reason: event.failure_message,
+  });
 
 /** The work that runs, then what has finished last. */
 export const clusterWork = ({ events = [], completed = [] }: ProgressDump): ClusterWork[] => [
