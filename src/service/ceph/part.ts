@@ -1,11 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { DatedAnswer } from './reader.ts';
 import { within } from './timeouts.ts';
-
-/** A part of an answer, and when it was asked for, in elapsed milliseconds. */
-interface DatedPart<T> {
-  readonly value: T;
-  readonly at: number;
-}
 
 /** Milliseconds that an answer waits for a part of it which it has an older value of, and for one that it has none of. */
 const PATIENCE_MS = 100;
@@ -20,7 +15,7 @@ const REST_FACTOR = 5;
  * @param leastRestMs and for so many milliseconds at least
  */
 export function createPart<T>(clock: Clock, restFactor = REST_FACTOR, leastRestMs = 0) {
-  let last: DatedPart<T> | undefined;
+  let last: DatedAnswer<T> | undefined;
   let underWay: Promise<void> | undefined;
   let restUntil = -Infinity;
   const begin = (read: () => Promise<T>): Promise<void> => {
@@ -38,7 +33,7 @@ export function createPart<T>(clock: Clock, restFactor = REST_FACTOR, leastRestM
         restUntil = clock.elapsed() + Math.max(leastRestMs, restFactor * (clock.elapsed() - at));
       });
   };
-  return async (read: () => Promise<T>): Promise<DatedPart<T> | undefined> => {
+  return async (read: () => Promise<T>): Promise<DatedAnswer<T> | undefined> => {
     if (!last || clock.elapsed() >= restUntil) underWay ??= begin(read);
     if (underWay) await within(clock, last ? PATIENCE_MS : FIRST_MS, underWay);
     return last;

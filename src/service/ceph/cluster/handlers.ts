@@ -66,30 +66,30 @@ function ages({ at, serversAt, groupsAt, figuresAt }: KnownStatus, now: number) 
   };
 }
 
-const readDetail = (ceph: Ceph) => ceph.read<HealthDetail>({ prefix: 'health', detail: 'detail' });
+const HEALTH_DETAIL = { prefix: 'health', detail: 'detail' };
 
 /** Reads the placement groups of each pool; single ones are counted only while not all are okay. */
 function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const inactive = new InactiveGroups();
   const saysStuck = () =>
-    readDetail(ceph).then(
-      (detail) => hasStuckGroups(detail),
-      () => false,
-    );
+    ceph.read<HealthDetail>(HEALTH_DETAIL).then(hasStuckGroups, () => false);
 
-  return async ({ pgmap }: StatusDump): Promise<PlacementGroups[]> => {
+  return async ({
+    value: { pgmap },
+    at,
+  }: DatedAnswer<StatusDump>): Promise<DatedAnswer<PlacementGroups[]>> => {
     const pools = inventory.pools();
     // A manager that has just begun has not counted anything yet.
     if (pgmap.pgs_by_state.length === 0 && (await pools).length > 0)
       throw new Refusal(503, 'no manager has counted the placement groups yet');
     if (allOkay(pgmap.pgs_by_state)) {
       inactive.clear(clock.elapsed());
-      return placementGroups(await pools);
+      return { value: placementGroups(await pools), at };
     }
     const [named, states] = await Promise.all([pools, ceph.pgStates()]);
     const areStuck = inactive.isBlind(states.at) && (await saysStuck());
     const stuck = inactive.look({ groups: states.inactive, at: states.at, areStuck });
-    return placementGroups(named, { all: states.all, stuck });
+    return { value: placementGroups(named, { all: states.all, stuck }), at: states.at };
   };
 }
 
@@ -98,17 +98,19 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
   const countGateways = gatewayCounter();
   const serversPart = createPart<ServiceCount>(clock);
   // The list of all groups has its own rest, for whoever asks for it.
-  const groupsPart = createPart<PlacementGroups[]>(clock, 0);
+  const groupsPart = createPart<DatedAnswer<PlacementGroups[]>>(clock, 0);
   const readGroups = groupReader(ceph, inventory, clock);
 
-  return async ({ value: status, at }: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
-    const [servers, groups, silent] = await Promise.all([
+  return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
+    const { value: status, at } = answer;
+    const [servers, counted, silent] = await Promise.all([
       serversPart(async () =>
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
-      groupsPart(() => readGroups(status)),
+      groupsPart(() => readGroups(answer)),
       managers.look(),
     ]);
+    const groups = counted?.value;
     const recoveryTimeRemaining = recoverySeconds(status);
     const health = silent ? withSilence(status.health, silent, clock.elapsed()) : status.health;
     const body: StatusBody = {
@@ -134,22 +136,27 @@ export function clusterHandlers(sources: EvidenceSources) {
   const join = statusJoiner(sources, managers);
   const silence = silenceTimer(clock);
   let last: KnownStatus | undefined;
-  const patience = () => (last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS);
 
-  const readPatiently = async (): Promise<StatusBody> => {
+  /** @throws Refusal 503 while no majority of the monitors answers: then their managers are not to blame for silence */
+  const readPatiently = <T>(read: () => Promise<T>): Promise<T> =>
+    silence.read(last ? STATUS_TIMEOUT_MS : FIRST_TIMEOUT_MS, read).catch((failure: unknown) => {
+      managers.excuse();
+      throw failure;
+    });
+
+  const bodyOfNow = async (): Promise<StatusBody> => {
     try {
-      last = await join(await silence.read(patience(), () => readStatus(ceph)));
+      last = await join(await readPatiently(() => readStatus(ceph)));
       return last.body;
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      managers.excuse();
       return unreachable(last?.body, failure.message);
     }
   };
 
   return {
     async getClusterStatus() {
-      const body = await readPatiently();
+      const body = await bodyOfNow();
       const now = clock.elapsed();
       return {
         ...body,
@@ -158,10 +165,11 @@ export function clusterHandlers(sources: EvidenceSources) {
       };
     },
     async getClusterStatusDetail() {
-      // It does not tell the quorum itself.
-      await silence.read(patience(), () => readStatus(ceph));
-      const [detail, silent] = await Promise.all([readDetail(ceph), managers.look()]);
-      const evidence = await gatherEvidence(detail);
+      const [{ value: detail }] = await readPatiently(() =>
+        // It does not tell the quorum itself, and has no age: none that was had before stands in for it.
+        Promise.all([ceph.readDated<HealthDetail>(HEALTH_DETAIL), readStatus(ceph)]),
+      );
+      const [silent, evidence] = await Promise.all([managers.look(), gatherEvidence(detail)]);
       return {
         ...(silent ? withSilence(detail, silent, clock.elapsed()) : detail),
         ...(evidence && { evidence }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sleep } from '../../../../src/lib/clock.ts';
 import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
 import type { HelperReply } from '../../../../src/service/ceph/helperProtocol.ts';
 import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
@@ -159,6 +160,53 @@ test('placement groups that a manager has only begun to count are those that wer
   answer('status', { json: { ...begun, pgmap: { ...begun.pgmap, pgs_by_state: [] } } });
   await clock.advance(10_000);
   expect(await status()).toMatchObject({ placementGroups, placementGroupsLastUpdated: 10 });
+});
+
+test('placement groups are as old as the list that they were counted in', async () => {
+  const { clock, status, answer } = cluster('statusRecovering');
+  answer('pg states', async () => {
+    await sleep(clock, 1500);
+    return { rc: 0, outs: '', data: { all: sample('pgStatesRecovering'), inactive: {} } };
+  });
+  // A list that took so long is read again after a rest.
+  for (const _ of ['first', 'again']) {
+    const read = status();
+    await clock.advance(1500);
+    await read;
+    await clock.advance(3000);
+  }
+  expect(await status()).toMatchObject({ storeLastUpdated: 0, placementGroupsLastUpdated: 4.5 });
+});
+
+test('the detail of the health is not one from before while the monitors are slow to tell it', async () => {
+  const { clock, answer, call } = cluster('statusOk');
+  answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
+  expect(await call('getClusterStatusDetail', {})).toMatchObject({ status: 'HEALTH_OK' });
+  await clock.advance(2000);
+  answer('health', async () => {
+    await sleep(clock, 1000);
+    return { rc: 0, outs: '', text: JSON.stringify({ status: 'HEALTH_ERR', checks: { OSD_FULL: {} } }) };
+  });
+  const late = call('getClusterStatusDetail', {});
+  await clock.advance(1000);
+  expect(await late).toMatchObject({ status: 'HEALTH_ERR' });
+});
+
+test('while the monitors do not answer, the managers are not called silent in the detail either', async () => {
+  const { clock, answer, call } = cluster('statusOk');
+  answer('health', { json: { status: 'HEALTH_OK', checks: {} } });
+  answer('pg stat', never);
+  const detail = async () => {
+    const told = call('getClusterStatusDetail', {});
+    told.catch(() => undefined);
+    await clock.advance(6000);
+    return told;
+  };
+  await detail();
+  answer('osd stat', refused(-110, 'timed out'));
+  await expect(detail()).rejects.toMatchObject({ status: 503 });
+  answer('osd stat', { json: {} });
+  expect(await detail()).toMatchObject({ status: 'HEALTH_OK', checks: {} });
 });
 
 test('there is no second cluster to create', async () => {
