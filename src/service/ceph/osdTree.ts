@@ -1,3 +1,6 @@
+import { noOsd } from '../rules/maintenance.ts';
+import { refusal } from '../rules/refused.ts';
+
 /** A node of `ceph osd tree`: a device (id 0 and above) or a bucket (negative id). */
 export interface OsdTreeNode {
   readonly id: number;
@@ -20,6 +23,24 @@ export interface OsdTree {
 /** Devices have ids from zero on, buckets negative ones. */
 export const isOsd = (node: OsdTreeNode): boolean => node.id >= 0;
 export const isHost = (node: OsdTreeNode): boolean => node.type === 'host';
+
+/** All OSDs, those that stand in no bucket among them. */
+export const osdsOf = ({ nodes, stray }: OsdTree): readonly OsdTreeNode[] =>
+  [...nodes, ...stray].filter(isOsd);
+
+/** The OSD of that number. @throws Refusal 404 */
+export function findOsd(tree: OsdTree, osdId: number): OsdTreeNode {
+  const osds = osdsOf(tree);
+  const osd = osds.find(({ id }) => id === osdId);
+  if (!osd) throw refusal(noOsd(osdId, osds.length));
+  return osd;
+}
+
+/** The running OSD with the lowest number, which is asked for what all OSDs have alike. */
+export const firstRunning = (tree: OsdTree): OsdTreeNode | undefined =>
+  osdsOf(tree)
+    .filter(({ status }) => status === 'up')
+    .toSorted((a, b) => a.id - b.id)[0];
 
 /** For each node the host that it lies in; a host lies in itself. Nodes outside of hosts are absent. */
 export function hostsOfNodes(tree: OsdTree): ReadonlyMap<number, OsdTreeNode> {

@@ -1,14 +1,13 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
 import { notPossible, Refusal } from '../../engine.ts';
-import { noOsd } from '../../rules/maintenance.ts';
 import { refuseName } from '../../rules/names.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
+import { enforce } from '../../rules/refused.ts';
 import { requireUnused } from '../hands/osdHost.ts';
 import { findDisk } from '../hands/disks.ts';
 import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
-import { isOsd } from '../osdTree.ts';
+import { findOsd } from '../osdTree.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
 
@@ -22,7 +21,6 @@ export interface Assigning extends DiskSources {
 export interface PlacedDisk {
   readonly hostname: string;
   readonly name: string;
-  readonly role: string | undefined;
 }
 
 type DiskChange = Input<'updateServerDisk'>['body'];
@@ -72,10 +70,6 @@ async function startOsd(
 
 /** @throws Refusal 404, 409 */
 async function requireDestroyed(inventory: Inventory, osdId: number): Promise<void> {
-  const { nodes, stray } = await inventory.tree();
-  const osds = [...nodes, ...stray].filter(isOsd);
-  const found = osds.find(({ id }) => id === osdId);
-  if (!found) throw refusal(noOsd(osdId, osds.length));
-  if (found.status !== 'destroyed')
+  if (findOsd(await inventory.tree(), osdId).status !== 'destroyed')
     throw new Refusal(409, `osd.${osdId} is not destroyed: its number is not free`);
 }

@@ -8,7 +8,7 @@ import { refuseServers } from '../../rules/servers.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
-import { hostsOfNodes } from '../osdTree.ts';
+import { hostsOfNodes, osdsOf } from '../osdTree.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { osdHostOf } from '../hands/osdHost.ts';
@@ -94,18 +94,17 @@ async function placeOfEnded(
   { ceph, inventory, hands }: Pick<Assigning, 'ceph' | 'inventory' | 'hands'>,
   osdId: number,
 ): Promise<PlacedDisk | undefined> {
-  const { nodes, stray } = await inventory.tree();
-  const isEnded = [...nodes, ...stray].some(({ id, status }) => id === osdId && status === 'destroyed');
-  const place = isEnded ? await osdHostOf(ceph, osdId) : undefined;
+  const osd = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
+  const place = osd?.status === 'destroyed' ? await osdHostOf(ceph, osdId) : undefined;
   if (place?.device === undefined || !hands.find(place.hostname)) return undefined;
-  return { hostname: place.hostname, name: place.device, role: 'old_osd' };
+  return { hostname: place.hostname, name: place.device };
 }
 
 /** Changes of what disks are for. */
 export function diskChangeHandlers(surroundings: Surroundings) {
   const { ceph, inventory, tasks, removal, list, hands } = surroundings;
   /** A disk that is no OSD. @throws Refusal 404 */
-  const otherDisk = async (diskId: number): Promise<PlacedDisk> => {
+  const otherDisk = async (diskId: number) => {
     const found = (await list()).find(({ id }) => id === diskId);
     const { hostname, name, role } = found ?? {};
     if (!found || hostname === undefined || name === undefined) throw refusal(noDisk(diskId));

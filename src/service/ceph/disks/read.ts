@@ -1,6 +1,6 @@
 import type { Disk } from '../../../api/contract/disks.ts';
 import type { Ceph } from '../ceph.ts';
-import { isOsd, type OsdTree } from '../osdTree.ts';
+import { osdsOf, type OsdTree } from '../osdTree.ts';
 import { idFor } from '../servers.ts';
 
 /** An entry of `ceph osd metadata`, all of it text except the id, as far as it is read here. */
@@ -133,7 +133,7 @@ export function disks(
   tree: OsdTree,
   servers: ReadonlyMap<string, number>,
 ): Disk[] {
-  const status = new Map([...tree.nodes, ...tree.stray].filter(isOsd).map((node) => [node.id, node.status]));
+  const status = new Map(osdsOf(tree).map(({ id, status }) => [id, status]));
   const serverOf = ({ hostname = '' }: { readonly hostname?: string }) => servers.get(hostname);
   const found = new Map<number, Disk>();
   const add = (disk: Disk) => {

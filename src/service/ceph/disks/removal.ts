@@ -1,11 +1,9 @@
 import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { noOsd } from '../../rules/maintenance.ts';
-import { refusal } from '../../rules/refused.ts';
 import type { Hands } from '../hands/hands.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
-import { hostsOfNodes, isOsd } from '../osdTree.ts';
+import { findOsd, hostsOfNodes } from '../osdTree.ts';
 import { insist } from '../timeouts.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
 import { LOOK_MS, osdEmptying, requireRoom, type Surroundings } from './emptying.ts';
@@ -36,10 +34,7 @@ const PUT_BACK_ATTEMPTS = 200;
 
 const finder = (inventory: Inventory) => async (osdId: number) => {
   const tree = await inventory.tree();
-  const osds = [...tree.nodes, ...tree.stray].filter(isOsd);
-  const osd = osds.find(({ id }) => id === osdId);
-  if (!osd) throw refusal(noOsd(osdId, osds.length));
-  return { ...osd, host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
+  return { ...findOsd(tree, osdId), host: hostsOfNodes(tree).get(osdId)?.name ?? 'its server' };
 };
 
 /** Has questions put again for as long as the cluster does not answer them. */

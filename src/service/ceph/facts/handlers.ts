@@ -4,7 +4,7 @@ import type { Section } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
-import { isOsd } from '../osdTree.ts';
+import { firstRunning } from '../osdTree.ts';
 import { createPart } from '../part.ts';
 import {
   autoscaler,
@@ -37,9 +37,7 @@ type Told<T> = { readonly value: T | undefined } | { readonly reason: string };
 
 /** The scheduler of requests, as an OSD that runs tells it, and the speed that OSDs measured of their disks. */
 async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts['scheduler']> {
-  const { nodes, stray } = await inventory.tree();
-  const running = [...nodes, ...stray].filter((node) => isOsd(node) && node.status === 'up');
-  const [first] = running.toSorted((a, b) => a.id - b.id);
+  const first = firstRunning(await inventory.tree());
   if (!first) throw new Error('no OSD runs that could tell its scheduler');
   const option = async (key: string) =>
     (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim();

@@ -1,27 +1,21 @@
-import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
+import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { Refusal, type Section } from '../../engine.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
+import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import { flags, readFlags } from './flags.ts';
 import type { Inventory } from '../inventory.ts';
-import { isOsd } from '../osdTree.ts';
+import { findOsd, firstRunning } from '../osdTree.ts';
 import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
 import type { ConfigEntry } from '../config/read.ts';
 
 /** Refuses what is asked of an OSD that is not there or does not run. */
 export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {
-  const { nodes, stray } = await inventory.tree();
-  const osds = [...nodes, ...stray].filter(isOsd);
-  const osd = osds.find(({ id }) => id === osdId);
-  if (!osd) throw refusal(noOsd(osdId, osds.length));
-  enforce(refuseUnlessUp(osdId, osd.status));
+  enforce(refuseUnlessUp(osdId, findOsd(await inventory.tree(), osdId).status));
 }
 
 /** The recovery speed of the running OSD with the lowest id, for a cluster where none was set. */
 async function defaultSpeed(ceph: Ceph, inventory: Inventory): Promise<number> {
-  const { nodes, stray } = await inventory.tree();
-  const running = [...nodes, ...stray].filter((node) => isOsd(node) && node.status === 'up');
-  const [first] = running.toSorted((a, b) => a.id - b.id);
+  const first = firstRunning(await inventory.tree());
   if (!first) throw new Refusal(503, 'no recovery speed is set, and no OSD runs that could tell its own');
   const value = async (key: (typeof RUNNING)[number]) =>
     [key, (await ceph.readText({ prefix: 'config show', who: first.name, key })).trim()] as const;
