@@ -104,13 +104,17 @@ describe('a gateway for S3 that ends', () => {
     const file = { name: 'kept.txt', content: Readable.from([Buffer.from('kept')]) };
     await api().uploadS3Object({ params: { bucketName }, form: { key: 'kept.txt', size: 4, file } });
     expect(await contents()).toEqual(['kept.txt']);
-    await served.cluster.stop('client.rgw.a');
+    const online = async () => (await api().getClusterStatus({})).radosgws?.online;
+    await eventually(online).toBe(1);
+    await served.cluster.kill('client.rgw.a');
     await expect(api().listS3Buckets({})).rejects.toMatchObject({
       failure: { status: 503, message: expect.stringContaining('ECONNREFUSED') as string },
     });
-    // All else goes on.
-    expect(await outcome(api().getClusterStatus({}))).toBe(0);
+    // All else goes on, and the status tells it while Ceph still names the gateway.
+    await eventually(online).toBe(0);
+    expect(await served.cluster.ceph('status', '--format', 'json')).toContain('frontend_config');
     await served.cluster.start('client.rgw.a');
     await eventually(contents).toEqual(['kept.txt']);
+    await eventually(online).toBe(1);
   });
 });

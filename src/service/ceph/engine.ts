@@ -46,6 +46,7 @@ import { createStorageCall, type StorageCall } from './storage.ts';
 import { bucketKinds } from './s3/bucketDeletion.ts';
 import type { OutcomeParts } from './images/outcome.ts';
 import { createObjectStore } from './s3/objectStore.ts';
+import { listens, type Listens } from './s3/gateway/listens.ts';
 import type { TaskTable } from './tasks/board.ts';
 
 export interface CephEngineOptions {
@@ -106,6 +107,7 @@ interface Parts {
   readonly downloads: Downloads;
   readonly outcome: OutcomeParts;
   readonly listDisks: ReturnType<typeof diskLister>;
+  readonly listens: Listens;
 }
 
 const clusterSections = ({
@@ -118,8 +120,9 @@ const clusterSections = ({
   tasks,
   served,
   listDisks,
+  listens,
 }: Parts) => ({
-  ...clusterHandlers({ ceph, call: storage, inventory, clock }),
+  ...clusterHandlers({ ceph, call: storage, inventory, clock }, listens),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
@@ -211,8 +214,10 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     probe: (mons, key) => probeCluster({ clock, command, settings }, mons, key),
   });
   const { tasks, changeRequests, served, outcome } = own;
+  // Seen from outside of the cluster, the addresses of its gateways may be those of anything.
+  const reach = { listens: place ? async () => undefined : listens };
   const stores = { images, files, objectStore, downloads, listDisks };
-  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores };
+  const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {
     name: 'ceph',
     changeRequests,

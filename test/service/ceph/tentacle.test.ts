@@ -6,7 +6,7 @@ import {
   type ProfileDump,
   type RuleDump,
 } from '../../../src/service/ceph/crush/rules.ts';
-import { gatewaysOnline, type StatusDump } from '../../../src/service/ceph/cluster/read.ts';
+import { gatewaysIn, type StatusDump } from '../../../src/service/ceph/cluster/read.ts';
 import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks/read.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import {
@@ -74,7 +74,7 @@ test('Ceph 20.2 tells rules without the sizes that they fit, and profiles with t
 
 test('Ceph 20.2 tells which daemons and gateways run, and where', () => {
   const { servicemap } = answer('statusGateway') as StatusDump;
-  expect([...gatewaysOnline(servicemap, 'radosgws')]).toEqual(['node3:a']);
+  expect([...gatewaysIn(servicemap, 'radosgws').keys()]).toEqual(['node3:a']);
   expect(Object.fromEntries(daemonHosts(nodes))).toMatchObject({
     'mon.a': 'node1',
     'mgr.x': 'node1',

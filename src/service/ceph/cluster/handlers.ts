@@ -5,19 +5,18 @@ import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/c
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph, DatedAnswer } from '../ceph.ts';
 import {
-  GATEWAY_KINDS,
-  gatewaysOnline,
   mdsCount,
   recoverySeconds,
   serverCount,
   storeStatus,
   unreachable,
-  type CountedGatewayKind,
   type StatusBody,
   type StatusDump,
 } from './read.ts';
 import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
 import type { Inventory } from '../inventory.ts';
+import type { Listens } from '../s3/gateway/listens.ts';
+import { gatewayCounter } from './gatewayCount.ts';
 import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
 import { createPart } from '../part.ts';
 import { ManagerWatch, withSilence } from './managerWatch.ts';
@@ -30,20 +29,6 @@ import { allOkay, placementGroups } from './placementGroups.ts';
  */
 const STATUS_TIMEOUT_MS = 3000;
 const FIRST_TIMEOUT_MS = 5000;
-
-/** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen since the service started. */
-function gatewayCounter(): (status: StatusDump) => Pick<StatusBody, CountedGatewayKind> {
-  const seen = new Map(GATEWAY_KINDS.map((kind) => [kind, new Set<string>()]));
-  return ({ servicemap }) => {
-    const counts: Partial<Record<CountedGatewayKind, ServiceCount>> = {};
-    for (const [kind, all] of seen) {
-      const online = gatewaysOnline(servicemap, kind);
-      for (const name of online) all.add(name);
-      counts[kind] = { online: online.size, total: all.size };
-    }
-    return counts;
-  };
-}
 
 /** The latest status, and when each of its parts was asked for, in elapsed milliseconds. */
 interface KnownStatus {
@@ -71,8 +56,7 @@ const HEALTH_DETAIL = { prefix: 'health', detail: 'detail' };
 /** Reads the placement groups of each pool; single ones are counted only while not all are okay. */
 function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const inactive = new InactiveGroups();
-  const saysStuck = () =>
-    ceph.read<HealthDetail>(HEALTH_DETAIL).then(hasStuckGroups, () => false);
+  const saysStuck = () => ceph.read<HealthDetail>(HEALTH_DETAIL).then(hasStuckGroups, () => false);
 
   return async ({
     value: { pgmap },
@@ -94,8 +78,8 @@ function groupReader(ceph: Ceph, inventory: Inventory, clock: Clock) {
 }
 
 /** Joins what several commands tell of the cluster, each part with an age of its own. */
-function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch) {
-  const countGateways = gatewayCounter();
+function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: ManagerWatch, listens: Listens) {
+  const countGateways = gatewayCounter(clock, listens);
   const serversPart = createPart<ServiceCount>(clock);
   // The list of all groups has its own rest, for whoever asks for it.
   const groupsPart = createPart<DatedAnswer<PlacementGroups[]>>(clock, 0);
@@ -103,12 +87,13 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
 
   return async (answer: DatedAnswer<StatusDump>): Promise<KnownStatus> => {
     const { value: status, at } = answer;
-    const [servers, counted, silent] = await Promise.all([
+    const [servers, counted, silent, gateways] = await Promise.all([
       serversPart(async () =>
         serverCount(status, ...(await Promise.all([inventory.tree(), inventory.nodes()]))),
       ),
       groupsPart(() => readGroups(answer)),
       managers.look(),
+      countGateways(status),
     ]);
     const groups = counted?.value;
     const recoveryTimeRemaining = recoverySeconds(status);
@@ -119,7 +104,7 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
       ...(recoveryTimeRemaining === undefined ? {} : { recoveryTimeRemaining }),
       ...(servers && { servers: servers.value }),
       mds: mdsCount(status),
-      ...countGateways(status),
+      ...gateways,
       licenseActive: true,
     };
     const figuresAt = silent ? (silent.heard ?? silent.since) : at;
@@ -128,12 +113,12 @@ function statusJoiner({ ceph, inventory, clock }: EvidenceSources, managers: Man
 }
 
 /** The status is answered even while the cluster does not answer: with what was last known of it, and why. */
-export function clusterHandlers(sources: EvidenceSources) {
+export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
   const { ceph, clock } = sources;
   const started = clock.elapsed();
   const gatherEvidence = evidenceGatherer(sources);
   const managers = new ManagerWatch(ceph, clock);
-  const join = statusJoiner(sources, managers);
+  const join = statusJoiner(sources, managers, listens);
   const silence = silenceTimer(clock);
   let last: KnownStatus | undefined;
 

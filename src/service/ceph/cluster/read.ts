@@ -1,6 +1,7 @@
 import type { ClusterStatus, ServiceCount } from '../../../api/contract/cluster.ts';
 import type { OsdTree } from '../osdTree.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
+import { urlsOf } from '../s3/gateway/urls.ts';
 import { daemonHosts, type NodeList, type ServiceMap } from '../servers.ts';
 
 /** The answer of `ceph status`, as far as it is read here; rates and counts of trouble are there only while not zero. */
@@ -82,19 +83,24 @@ const GATEWAYS: Readonly<Record<CountedGatewayKind, readonly string[]>> = {
 };
 
 /**
- * The names of the gateways that run now. A RADOS gateway is known by host and id, as a restarted one has two
- * sessions for a while; an iSCSI gateway by its host, as it has a session for each image.
+ * The gateways that Ceph says run now, by name, with the URLs of those for S3. A RADOS gateway is known by host and id, as
+ * a restarted one has two sessions for a while; an iSCSI gateway by its host, as it has a session for each image.
  */
-export function gatewaysOnline(map: ServiceMap | undefined, kind: CountedGatewayKind): ReadonlySet<string> {
-  const names = new Set<string>();
+export function gatewaysIn(
+  map: ServiceMap | undefined,
+  kind: CountedGatewayKind,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   for (const service of GATEWAYS[kind]) {
     for (const [session, daemon] of Object.entries(map?.services[service]?.daemons ?? {})) {
       if (typeof daemon === 'string') continue;
       const { hostname = '', id = session } = daemon.metadata ?? {};
-      names.add(kind === 'radosgws' ? `${hostname}:${id}` : hostname);
+      const name = kind === 'radosgws' ? `${hostname}:${id}` : hostname;
+      const urls = kind === 'radosgws' ? urlsOf(daemon).map(({ url }) => url) : [];
+      found.set(name, [...(found.get(name) ?? []), ...urls]);
     }
   }
-  return names;
+  return found;
 }
 
 /** The state of the cluster at one time, ready to be answered. */

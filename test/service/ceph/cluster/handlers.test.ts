@@ -20,10 +20,15 @@ function cluster(status = 'statusGateway') {
     'osd stat': { json: {} },
     'pg states': { json: { all: sample('pgStatesRecovering'), inactive: {} } },
   });
+  let listening: boolean | undefined = true;
   const call = caller(
-    clusterHandlers({ ceph, call: storage, inventory: createInventory(ceph, clock), clock }),
+    clusterHandlers(
+      { ceph, call: storage, inventory: createInventory(ceph, clock), clock },
+      async () => listening,
+    ),
   );
-  return { clock, asked, answer, status: () => call('getClusterStatus', {}), call };
+  const listen = (does: boolean | undefined) => (listening = does);
+  return { clock, asked, answer, listen, status: () => call('getClusterStatus', {}), call };
 }
 const never = () => new Promise<never>(() => undefined);
 const healthOf = ({ storeStatus }: Awaited<ReturnType<ReturnType<typeof cluster>['status']>>) =>
@@ -72,6 +77,20 @@ test('a gateway that stops stays in the total', async () => {
   answer('status', { json: stopped });
   await clock.advance(1000);
   expect((await status()).radosgws).toEqual({ online: 0, total: 1 });
+});
+
+test('a gateway for S3 is not counted where it was reached and nothing listens any more, though Ceph still names it', async () => {
+  const { clock, status, listen } = cluster();
+  const later = async (does: boolean | undefined) => {
+    listen(does);
+    await clock.advance(5000);
+    return (await status()).radosgws;
+  };
+  // From here it may never have been to be reached.
+  expect(await later(false)).toEqual({ online: 1, total: 1 });
+  expect(await later(true)).toEqual({ online: 1, total: 1 });
+  expect(await later(false)).toEqual({ online: 0, total: 1 });
+  expect(await later(undefined)).toEqual({ online: 1, total: 1 });
 });
 
 test('a cluster that refuses makes health unknown, with the reason and what was known', async () => {

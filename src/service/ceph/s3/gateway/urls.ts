@@ -39,7 +39,8 @@ function listeners(frontend: string): Listener[] {
   return found.length > 0 ? found : [{ secure: false, host: '', port: DEFAULT_PORT }];
 }
 
-function urlsOf({ addr = '', metadata = {} }: GatewayDaemon): { secure: boolean; url: string }[] {
+/** The base URLs of a gateway, each with whether it takes TLS. */
+export function urlsOf({ addr = '', metadata = {} }: GatewayDaemon): { secure: boolean; url: string }[] {
   const [, address = ''] = /^(?:v\d:)?(\[[0-9a-f:.]+\]|[0-9.]+):\d+\//i.exec(addr) ?? [];
   const name = metadata['hostname'] ?? '';
   return Object.entries(metadata)
