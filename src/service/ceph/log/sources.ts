@@ -22,7 +22,8 @@ const REMEMBERED = 1000;
 /** Takes what the monitors remember of the cluster log. */
 async function recallClusterLog(ceph: Ceph, collector: LogCollector): Promise<void> {
   const command = { prefix: 'log last', num: REMEMBERED, level: 'info', channel: 'cluster' };
-  collector.take((await ceph.read<LogLastEntry[]>(command)).map(fromLogLast));
+  // What they remembered at an earlier connection lacks just what was missed since.
+  collector.take((await ceph.read<LogLastEntry[]>(command, { fresh: true })).map(fromLogLast));
 }
 
 /** The directory that the monitors write their logs to, if they write any and a manager can tell. */

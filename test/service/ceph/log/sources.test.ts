@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sleep } from '../../../../src/lib/clock.ts';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import { LogBook } from '../../../../src/service/ceph/log/book.ts';
 import { LogCollector } from '../../../../src/service/ceph/log/collector.ts';
@@ -9,22 +10,24 @@ import { logHandlers } from '../../../../src/service/ceph/log/handlers.ts';
 import { LogSources } from '../../../../src/service/ceph/log/sources.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
+import { recordedCeph } from '../recordedCeph.ts';
+
+/** A line as the monitors remember it. */
+const entry = (message: string, seq: number) => ({
+  name: 'mon.a',
+  channel: 'cluster',
+  priority: '[INF]',
+  message,
+  seq,
+  stamp: `2026-11-20T00:00:0${seq}.000000+0000`,
+});
 
 /** A cluster whose monitors remember one line, and write their logs to a directory of this machine. */
 function engine({ answers = true, logDir = undefined as string | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const state = { answers, asked: 0, refreshed: 0 };
-  const remembered = [
-    {
-      name: 'mon.a',
-      channel: 'cluster',
-      priority: '[INF]',
-      message: 'remembered',
-      seq: 1,
-      stamp: '2026-11-20T00:00:00.000000+0000',
-    },
-  ];
+  const remembered = [entry('remembered', 1)];
   const ceph = {
     read: async ({ prefix }: { prefix: string }) => {
       state.asked++;
@@ -59,6 +62,22 @@ test('what the monitors remember is read at the start of a connection, and again
   const { asked } = state;
   await clock.advance(60_000);
   expect(state.asked).toBe(asked);
+});
+
+test('a connection that is made anew gets the lines that were missed, though their answer takes a while', async () => {
+  const clock = fakeClock();
+  const { ceph, answer } = recordedCeph(clock, { 'log last': { json: [entry('before', 1)] } });
+  const book = new LogBook('book', 100);
+  const collector = new LogCollector(book, clock, () => undefined);
+  using sources = new LogSources({ clock, ceph, collector, refresh: async () => undefined, logDir: '' });
+  sources.recall();
+  await clock.advance(5000);
+  const text = JSON.stringify([entry('before', 1), entry('missed', 2)]);
+  answer('log last', () => sleep(clock, 1000).then(() => ({ rc: 0, outs: '', text })));
+  sources.recall();
+  await clock.advance(5000);
+  const lines = await caller(logHandlers(book))('readLogs', {});
+  expect(lines.map(({ m }) => m)).toEqual(['before', 'missed']);
 });
 
 test('the logs of daemons are followed in the directory that the cluster tells', async () => {
