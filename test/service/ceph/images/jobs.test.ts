@@ -3,6 +3,7 @@ import type { Images } from '../../../../src/service/ceph/images/client.ts';
 import { deletionJob, flattenJob, imageKinds } from '../../../../src/service/ceph/images/jobs.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { resumedWork } from '../tasks/resumed.ts';
 
 const PLACE = { pool: 'rbd', image: 'a' };
 
@@ -37,17 +38,10 @@ async function resumed(
       if (isServed) throw new Refusal(409, 'a disk of a client');
     },
   };
-  const { resume } = await job(images, PLACE, 'test');
+  const begun = await job(images, PLACE, 'test');
   present = id ?? undefined;
   const kinds = imageKinds({ images, clock, served: served as never });
-  const said: string[] = [];
-  const work = kinds[resume!.kind]!(JSON.parse(JSON.stringify(resume!.input)));
-  const outcome = work((line) => void said.push(line), new AbortController().signal).then(
-    () => '',
-    (failure: unknown) => (failure as Error).message,
-  );
-  await clock.advance(120_000);
-  return { done, said, failure: await outcome };
+  return { done, ...(await resumedWork(clock, kinds, begun)) };
 }
 
 test('the deletion of an image goes on after a restart', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
-import type { GatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
 import type { Images } from '../../../../src/service/ceph/images/client.ts';
 import type { Inventory } from '../../../../src/service/ceph/inventory.ts';
 import { iscsiHandlers } from '../../../../src/service/ceph/iscsi/handlers.ts';
 import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller, refusal } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
@@ -18,15 +18,7 @@ const IMAGE = { pool: 'rbds', name: 'disk' };
 
 function engine() {
   const { node, note, notes, kept } = sectionParts();
-  const served = { problems: [] as string[], refreshes: 0 };
-  const supervisor: GatewaySupervisor = {
-    requireInstalled: () => undefined,
-    refresh: async () => {
-      served.refreshes++;
-      return served.problems;
-    },
-    close: async () => undefined,
-  };
+  const { supervisor, served } = fakeSupervisor();
   const services = kept<SavedIscsi>('iscsi', 'iSCSI service');
   const clock = fakeClock();
   const tasks = new TaskTable(clock);

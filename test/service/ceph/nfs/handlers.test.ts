@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
-import type { GatewaySupervisor } from '../../../../src/service/ceph/gateways/supervisor.ts';
 import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
 import { directoryStat, tree } from '../files/support.ts';
+import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller, refusal } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
 
@@ -12,15 +12,7 @@ const SERVICE = { params: { serviceId: 1 } } as const;
 
 function engine() {
   const { node, note, notes, kept } = sectionParts();
-  const served = { problems: [] as string[], refreshes: 0 };
-  const supervisor: GatewaySupervisor = {
-    requireInstalled: () => undefined,
-    refresh: async () => {
-      served.refreshes++;
-      return served.problems;
-    },
-    close: async () => undefined,
-  };
+  const { supervisor, served } = fakeSupervisor();
   const groups = kept<SavedGroup>('ha-group', 'HA group');
   const services = kept<SavedNfs>('nfs', 'NFS service');
   const { files } = tree({ '/home': directoryStat('2'), '/scratch': directoryStat('3') });

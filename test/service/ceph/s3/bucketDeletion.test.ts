@@ -3,6 +3,7 @@ import { bucketKinds, deletionJob } from '../../../../src/service/ceph/s3/bucket
 import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { resumedWork } from '../tasks/resumed.ts';
 
 /** The work of a deletion after a restart, on gateways that answer with the id of the bucket of that name now. */
 async function resumed(deleteData: boolean, idNow: () => string) {
@@ -15,15 +16,8 @@ async function resumed(deleteData: boolean, idNow: () => string) {
     },
     gateway: { readText: async () => '<ListVersionsResult></ListVersionsResult>' },
   } as unknown as ObjectStore;
-  const { resume } = deletionJob(store, { bucket: 'doomed', id: 'b1', deleteData }, 'test');
-  const said: string[] = [];
-  const work = bucketKinds(store, clock)[resume!.kind]!(JSON.parse(JSON.stringify(resume!.input)));
-  const outcome = work((line) => void said.push(line), new AbortController().signal).then(
-    () => '',
-    (failure: unknown) => (failure as Error).message,
-  );
-  await clock.advance(60_000);
-  return { changes, said, failure: await outcome };
+  const job = deletionJob(store, { bucket: 'doomed', id: 'b1', deleteData }, 'test');
+  return { changes, ...(await resumedWork(clock, bucketKinds(store, clock), job)) };
 }
 
 test('the deletion of a bucket goes on after a restart, with its data only where that was wanted', async () => {
