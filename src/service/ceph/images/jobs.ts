@@ -2,7 +2,7 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { imageName, type ImagePlace } from '../../rules/images.ts';
 import type { ServedDisks } from '../iscsi/servedDisks.ts';
-import type { Job, Resume } from '../tasks/board.ts';
+import type { Job, Resume, Work } from '../tasks/board.ts';
 import { insist } from '../timeouts.ts';
 import type { Images } from './client.ts';
 
@@ -29,10 +29,8 @@ const asKept = async (images: Images, place: ImagePlace): Promise<OwnImage> => (
   id: (await images.id(place)) ?? '',
 });
 
-type Doing = Job['run'];
-
 const deletion =
-  (images: Images, { pool, image }: ImagePlace): Doing =>
+  (images: Images, { pool, image }: ImagePlace): Work =>
   async (say, cancelled) => {
     const meanings = { EBUSY: STILL_OPEN };
     await images.runLongWork('remove', { pool, image }, { say, cancelled, meanings });
@@ -40,29 +38,27 @@ const deletion =
   };
 
 const flattening =
-  (images: Images, { pool, image }: ImagePlace): Doing =>
+  (images: Images, { pool, image }: ImagePlace): Work =>
   async (say, cancelled) => {
     await images.runLongWork('flatten', { pool, image }, { say, cancelled });
     say('flattened');
   };
 
+const jobOf =
+  (name: string, kind: string, work: typeof deletion) =>
+  async (images: Images, place: ImagePlace, by: string): Promise<Job> => ({
+    name,
+    object: imageName(place),
+    by,
+    run: work(images, place),
+    resume: { kind, input: await asKept(images, place) },
+  });
+
 /** Deletes an image. Once cancelled, the rest of it is still listed, and can only be deleted. */
-export const deletionJob = async (images: Images, place: ImagePlace, by: string): Promise<Job> => ({
-  name: 'Delete image',
-  object: imageName(place),
-  by,
-  run: deletion(images, place),
-  resume: { kind: DELETE, input: await asKept(images, place) },
-});
+export const deletionJob = jobOf('Delete image', DELETE, deletion);
 
 /** Copies the data of the parent into an image. Once cancelled, it can be started again. */
-export const flattenJob = async (images: Images, place: ImagePlace, by: string): Promise<Job> => ({
-  name: 'Flatten image',
-  object: imageName(place),
-  by,
-  run: flattening(images, place),
-  resume: { kind: FLATTEN, input: await asKept(images, place) },
-});
+export const flattenJob = jobOf('Flatten image', FLATTEN, flattening);
 
 interface Surroundings {
   readonly images: Images;
