@@ -11,9 +11,7 @@ import { clusterHandlers } from './cluster/handlers.ts';
 import { configHandlers } from './config/handlers.ts';
 import { crashHandlers } from './crashes/handlers.ts';
 import { crushHandlers } from './crush/handlers.ts';
-import { diskHandlers } from './disks/handlers.ts';
 import { healthHandlers } from './health/handlers.ts';
-import { diskLister } from './disks/list.ts';
 import { logHandlers } from './log/handlers.ts';
 import { maintenanceHandlers } from './maintenance/handlers.ts';
 import { poolChangeHandlers, poolHandlers } from './pools/handlers.ts';
@@ -106,7 +104,6 @@ interface Parts {
   readonly objectStore: ReturnType<typeof createObjectStore>;
   readonly downloads: Downloads;
   readonly outcome: OutcomeParts;
-  readonly listDisks: ReturnType<typeof diskLister>;
   readonly listens: Listens;
 }
 
@@ -119,14 +116,12 @@ const clusterSections = ({
   book,
   tasks,
   served,
-  listDisks,
   listens,
 }: Parts) => ({
   ...clusterHandlers({ ceph, call: storage, inventory, clock }, listens),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
-  ...diskHandlers({ ceph, inventory }, listDisks, tasks),
   ...healthHandlers(ceph),
   ...logHandlers(book),
   ...maintenanceHandlers(ceph, inventory),
@@ -196,14 +191,12 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const images = createImages(storage, clock, shareMs);
   const files = createFiles(ceph, storage);
   const hands = handsOf(options, storage);
-  const listDisks = diskLister({ ceph, inventory, hands, clock });
   const own = createOwnSections({
     role: 'service',
     ...options,
     name,
     ceph,
     hands,
-    listDisks,
     inventory,
     book,
     images,
@@ -216,7 +209,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const { tasks, changeRequests, served, outcome } = own;
   // Seen from outside of the cluster, the addresses of its gateways may be those of anything.
   const reach = { listens: place ? async () => undefined : listens };
-  const stores = { images, files, objectStore, downloads, listDisks };
+  const stores = { images, files, objectStore, downloads };
   const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {
     name: 'ceph',

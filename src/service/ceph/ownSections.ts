@@ -13,8 +13,8 @@ import { createGatewaySupervisor, type GatewayPorts, type SupervisorOptions } fr
 import type { SavedNfs } from './nfs/services.ts';
 import { servedDisks } from './iscsi/servedDisks.ts';
 import { crushChangeHandlers } from './crush/handlers.ts';
-import { diskChangeHandlers } from './disks/handlers.ts';
-import type { diskLister } from './disks/list.ts';
+import { diskChangeHandlers, diskHandlers } from './disks/handlers.ts';
+import { diskLister } from './disks/list.ts';
 import { haGroupHandlers } from './haGroups/handlers.ts';
 import { hookHandlers } from './hooks/handlers.ts';
 import { iscsiHandlers } from './iscsi/handlers.ts';
@@ -54,7 +54,6 @@ export type EngineRole = 'service' | 'console' | 'reader';
 export interface OwnOptions {
   readonly ceph: Ceph;
   readonly hands: Hands;
-  readonly listDisks: ReturnType<typeof diskLister>;
   readonly clock: Clock;
   readonly inventory: Inventory;
   readonly book: LogBook;
@@ -142,6 +141,7 @@ export function createOwnSections(options: OwnOptions) {
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const cluster = { ceph, inventory };
+  const list = diskLister({ ...cluster, hands, clock });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
   const removal = osdRemoval({ ...cluster, hands, ...outcome });
@@ -175,7 +175,8 @@ export function createOwnSections(options: OwnOptions) {
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
-      ...diskChangeHandlers({ ...cluster, clock, hands, list: options.listDisks, tasks, removal, around }),
+      ...diskHandlers(cluster, list, tasks),
+      ...diskChangeHandlers({ ...cluster, clock, hands, list, tasks, removal, around }),
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
       ...hookHandlers({ collections, hooks, node }),
