@@ -2,9 +2,6 @@ import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'n
 import type { HelperCommand } from './helperProtocol.ts';
 import { environmentOf } from './place/place.ts';
 
-/** Children that lead a group of their own. */
-const leaders = new WeakSet<ChildProcess>();
-
 /**
  * Starts the helper. What leads to a place has no terminal, so that it can ask for no password on the screen, and an
  * interrupt there does not reach it: what is under way is ended by this process.
@@ -14,15 +11,16 @@ export function spawnHelper({
   place,
 }: HelperCommand): ChildProcessWithoutNullStreams {
   const env = place ? environmentOf(place) : { LC_ALL: 'C.UTF-8' };
-  const child = spawn(program, args, { stdio: 'pipe', env, detached: place !== undefined });
-  if (place) leaders.add(child);
-  return child;
+  return spawn(program, args, { stdio: 'pipe', env, detached: place !== undefined });
 }
 
-/** Kills the helper, and what it was started through. One that may not be killed, as sudo's, ends with its input. */
-export function killHelper(child: ChildProcess): void {
+/**
+ * Kills the helper, and what it was started through. One that may not be killed, as sudo's, ends with its input.
+ * @param place where it was started
+ */
+export function killHelper(child: ChildProcess, place: HelperCommand['place']): void {
   child.stdin?.destroy();
-  if (child.pid !== undefined && leaders.has(child)) {
+  if (child.pid !== undefined && place) {
     try {
       process.kill(-child.pid, 'SIGKILL');
       return;

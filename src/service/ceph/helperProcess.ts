@@ -135,7 +135,7 @@ export class HelperProcess implements Helper {
     if (!child) return;
     const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
     child.stdin.end();
-    using _ = this.#options.clock.after(CLOSING_MS, () => killHelper(child));
+    using _ = this.#options.clock.after(CLOSING_MS, () => killHelper(child, this.place));
     await ended;
   }
 
@@ -186,7 +186,7 @@ export class HelperProcess implements Helper {
 
   #kill(child: ChildProcess, blame: string): void {
     this.#blame ??= blame;
-    killHelper(child);
+    killHelper(child, this.place);
   }
 
   #read(child: ChildProcess, frames: FrameReader, chunk: Buffer): void {

@@ -2,7 +2,7 @@ import { Refusal, type RefusalStatus } from '../engine.ts';
 import type { Helper } from './helperProtocol.ts';
 import { cephRefusal, errorName, unconnected } from './refusal.ts';
 
-/** The meanings of a call's errors, by their names in errno.h, mean to the caller of an operation. */
+/** The refusals that errors of a call become, by their names in errno.h. */
 export type Meanings = Readonly<Record<string, { readonly status: RefusalStatus; readonly message: string }>>;
 
 export interface CephCallOptions {
