@@ -107,17 +107,7 @@ interface Parts {
   readonly listens: Listens;
 }
 
-const clusterSections = ({
-  ceph,
-  storage,
-  clock,
-  name,
-  inventory,
-  book,
-  tasks,
-  served,
-  listens,
-}: Parts) => ({
+const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served, listens }: Parts) => ({
   ...clusterHandlers({ ceph, call: storage, inventory, clock }, listens),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
