@@ -1,3 +1,4 @@
+import { commandLine } from '../lib/shell.ts';
 import { MASK } from './mask.ts';
 import type { Method } from './operation.ts';
 
@@ -14,13 +15,6 @@ export interface ShellReach {
 /** The variable of the shell that a line takes the token from: the one that this program reads, too. */
 const TOKEN_HEADER = '-H "Authorization: Bearer $STOREDECK_TOKEN"';
 
-/** Characters that every shell takes as they are, wherever they stand in a word. */
-const PLAIN_WORD = /^[\w@%+:,./-]+$/;
-
-/** A text as one word of a POSIX shell, which takes nothing in it for more than a character. */
-export const shellWord = (text: string): string =>
-  PLAIN_WORD.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 /**
  * The line of a shell that sends a request again as this program does: without a proxy, and with nothing in the URL
  * taken for a pattern. Nothing where a part of the path was masked.
@@ -35,13 +29,12 @@ export function curlLine(
   }: { readonly method: Method; readonly path: string; readonly stream?: boolean },
 ): string | undefined {
   if (path.includes(MASK)) return undefined;
-  return [
-    'curl -g',
+  const options = [
     ...(stream ? ['-N'] : []),
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    unixSocket === undefined ? "--noproxy '*'" : `--unix-socket ${shellWord(unixSocket)}`,
-    ...(caFile === undefined ? [] : [`--cacert ${shellWord(caFile)}`]),
-    ...(sendsToken ? [TOKEN_HEADER] : []),
-    shellWord(`${baseUrl}${path}`),
-  ].join(' ');
+    ...(method === 'GET' ? [] : ['-X', method]),
+    ...(unixSocket === undefined ? ['--noproxy', '*'] : ['--unix-socket', unixSocket]),
+    ...(caFile === undefined ? [] : ['--cacert', caFile]),
+  ];
+  const token = sendsToken ? [TOKEN_HEADER] : [];
+  return [commandLine('curl', '-g', ...options), ...token, commandLine(`${baseUrl}${path}`)].join(' ');
 }

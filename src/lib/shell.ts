@@ -1,5 +1,5 @@
-/** Words that a shell takes as they are. */
-const PLAIN = /^[\w@%+=:,./-]+$/;
+/** Words that every shell takes as they are; zsh looks for a program behind an equals sign at the beginning. */
+const PLAIN = /^(?!=)[\w@%+=:,./-]+$/;
 
 const quoted = (word: string) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 

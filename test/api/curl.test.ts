@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { curlLine, shellWord } from '../../src/api/curl.ts';
+import { curlLine } from '../../src/api/curl.ts';
 
 /** The words of a command line, as a shell reads them. */
 const wordsOf = (line: string): string[] =>
@@ -21,15 +21,6 @@ const TRICKY = fc.string({
 });
 /** Lone surrogates cannot leave this program. */
 const TEXT = fc.oneof(TRICKY, NO_NUL).map((text) => text.toWellFormed());
-
-test('a shell reads each quoted text as one word and literally', () => {
-  fc.assert(
-    fc.property(fc.array(TEXT, { minLength: 1, maxLength: 8 }), (texts) => {
-      expect(wordsOf(texts.map(shellWord).join(' '))).toEqual(texts);
-    }),
-    { numRuns: 100 },
-  );
-});
 
 test('the line has the socket, the certificates and the URL as one word each, and of the token only the variable', () => {
   fc.assert(

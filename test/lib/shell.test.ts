@@ -5,6 +5,7 @@ import { commandLine, splitWords } from '../../src/lib/shell.ts';
 
 it('shell quoting leaves plain words alone and quotes what a shell would interpret', () => {
   expect(commandLine('rm', '-r', '/a/b-1.txt')).toBe('rm -r /a/b-1.txt');
+  expect(commandLine('echo', 'a=b', '=ls', '')).toBe(`echo a=b '=ls' ''`);
   expect(commandLine('rm', '/a b', "it's", '$(reboot)')).toBe(`rm '/a b' 'it'\\''s' '$(reboot)'`);
 });
 
