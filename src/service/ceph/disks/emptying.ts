@@ -1,18 +1,12 @@
-import { sleep, type Clock } from '../../../lib/clock.ts';
+import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { holdingFlag, refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
 import type { RuleDump } from '../crush/rules.ts';
-import type { Inventory } from '../inventory.ts';
 import { readFlags } from '../maintenance/flags.ts';
+import type { DiskSources } from './list.ts';
 import { shortageWithout } from './places.ts';
-
-export interface Surroundings {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
-}
 
 /** The interval at which is looked how far the data of an OSD has moved. */
 export const LOOK_MS = 3000;
@@ -37,7 +31,7 @@ async function needed(ceph: Ceph, osdId: number): Promise<Refusal | undefined> {
 }
 
 /** @throws Refusal 409 for an OSD whose data could not leave it */
-export async function requireRoom({ ceph, inventory }: Surroundings, osdId: number): Promise<void> {
+export async function requireRoom({ ceph, inventory }: DiskSources, osdId: number): Promise<void> {
   enforce(refuseHeld(osdId, await readFlags(ceph, { fresh: true })));
   const [tree, pools, rules] = await Promise.all([
     inventory.tree(),
@@ -72,7 +66,7 @@ async function obstacle(ceph: Ceph): Promise<string> {
 }
 
 /** Waits until an OSD that is out holds nothing that is needed, and says what is left. */
-export function osdEmptying({ ceph, inventory, clock }: Surroundings) {
+export function osdEmptying({ ceph, inventory, clock }: DiskSources) {
   const neededFor = async (osdId: number, cancelled: AbortSignal): Promise<Refusal | undefined> => {
     const why = await needed(ceph, osdId);
     if (why !== undefined) return why;

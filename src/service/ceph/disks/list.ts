@@ -7,7 +7,7 @@ import type { Inventory } from '../inventory.ts';
 import { sameInputs } from '../sameInputs.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
 
-/** The sources of the list of disks. */
+/** The parts of the service that disks are listed and changed through. */
 export interface DiskSources {
   readonly ceph: Ceph;
   readonly inventory: Inventory;

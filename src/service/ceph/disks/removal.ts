@@ -1,12 +1,12 @@
 import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Hands } from '../hands/hands.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { findOsd, hostsOfNodes } from '../osdTree.ts';
 import { insist } from '../timeouts.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
-import { LOOK_MS, osdEmptying, requireRoom, type Surroundings } from './emptying.ts';
+import { LOOK_MS, osdEmptying, requireRoom } from './emptying.ts';
+import type { DiskSources } from './list.ts';
 
 /** An OSD that is to end: `purge` forgets it, `destroy` keeps its number and its place for a disk that replaces it. */
 export interface Removal {
@@ -22,8 +22,7 @@ interface Begun extends Removal {
   readonly reweight?: number;
 }
 
-interface RemovalParts extends Surroundings {
-  readonly hands: Hands;
+interface RemovalParts extends DiskSources {
   /** Aborted when the service ends. */
   readonly ending: AbortSignal;
 }
@@ -39,7 +38,7 @@ const finder = (inventory: Inventory) => async (osdId: number) => {
 
 /** Has questions put again for as long as the cluster does not answer them. */
 const patience =
-  ({ clock }: Surroundings, signal: AbortSignal) =>
+  ({ clock }: RemovalParts, signal: AbortSignal) =>
   <T>(ask: () => Promise<T>): Promise<T> =>
     insist(clock, LOOK_MS, ask, { signal });
 

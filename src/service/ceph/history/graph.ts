@@ -24,6 +24,7 @@ import type { MonitoredDirectories } from './monitored.ts';
 
 type GraphQuery = Input<'getGraph'>['query'];
 
+/** The parts that what was measured comes from and is drawn with. */
 export interface GraphOptions {
   readonly clock: Clock;
   readonly history: History;

@@ -2,31 +2,19 @@ import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
 import type { Hands } from '../hands/hands.ts';
-import type { Files } from '../files/filesystem.ts';
 import { statIfExists } from '../files/read.ts';
-import type { Inventory } from '../inventory.ts';
-import type { ManagementNode } from '../management.ts';
 import { every } from '../timeouts.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
-import type { Admin } from '../s3/gateway/admin.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
-import type { History, Values } from './history.ts';
+import type { GraphOptions } from './graph.ts';
+import type { Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
 import { paced } from './paced.ts';
 import { clusterValues, diskUsage, poolValues, type PerfSample, type StatusSample } from './measure.ts';
-import type { MonitoredDirectories } from './monitored.ts';
 
-export interface SamplerOptions {
-  readonly clock: Clock;
+export interface SamplerOptions extends GraphOptions {
   readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly node: ManagementNode;
-  readonly hands: Hands;
-  readonly files: Files;
-  readonly monitored: MonitoredDirectories;
-  readonly admin: Admin;
-  readonly history: History;
 }
 
 /** Milliseconds between measurements: a little less than the finest resolution of what is kept, so that none of its slots stays empty. */
