@@ -31,6 +31,8 @@ type Part = Exclude<keyof ClusterFacts, 'notKnown'>;
 const APART_MS = 10_000;
 const RARELY_MS = 60_000;
 const REST_FACTOR = 5;
+/** A part that was not read again for so many times as long says nothing of the present. */
+const OLD_AFTER = 6;
 
 /** A part that was told, or why it was not. */
 type Told<T> = { readonly value: T } | { readonly reason: string };
@@ -58,8 +60,11 @@ export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
         (value) => (value === undefined ? { reason: 'this release does not tell it' } : { value }),
         (failure: unknown) => ({ reason: failure instanceof Error ? failure.message : String(failure) }),
       );
-    return async (): Promise<Told<T>> =>
-      (await part(ask))?.value ?? { reason: 'the cluster has not answered yet' };
+    return async (): Promise<Told<T>> => {
+      const told = await part(ask);
+      const isRecent = told !== undefined && clock.elapsed() - told.at < OLD_AFTER * apartMs;
+      return isRecent ? told.value : { reason: 'the cluster has not answered yet' };
+    };
   };
   const sources: { readonly [Name in Part]: () => Promise<Told<ClusterFacts[Name]>> } = {
     daemons: source(async () => daemonVersions(await ceph.read<VersionsDump>({ prefix: 'versions' }))),
