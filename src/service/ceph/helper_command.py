@@ -13,6 +13,9 @@ CONNECT_SECONDS = 10
 ANSWER_SECONDS = 25
 ITS_OWN = {"id", "key", "name", "user"}
 _slots = threading.BoundedSemaphore(AT_ONCE)
+# These tell how the cluster is, and do not wait for those that hang with a manager.
+FIRST = {"status", "osd stat", "health"}
+_first = threading.BoundedSemaphore(len(FIRST))
 
 
 def is_installed():
@@ -44,7 +47,8 @@ class CommandLine:
         self._start = ["ceph", *place, "--name", name, "--connect-timeout", str(CONNECT_SECONDS)]
 
     def mon_command(self, text, data):
-        return self._run(words_of(json.loads(text)), data)
+        command = json.loads(text)
+        return self._run(words_of(command), data, _first if command["prefix"] in FIRST else _slots)
 
     def osd_command(self, osd, text, data):
         return self._run(["tell", f"osd.{osd}", *words_of(json.loads(text))], data)
@@ -52,10 +56,10 @@ class CommandLine:
     def wait_for_latest_osdmap(self):
         pass  # a new process has it
 
-    def _run(self, words, data):
+    def _run(self, words, data, slots=_slots):
         given = ["-i", "-"] if data else []
         try:
-            with _slots:
+            with slots:
                 done = subprocess.run(
                     [*self._start, *given, *words],
                     input=data,
