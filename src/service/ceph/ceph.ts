@@ -82,6 +82,24 @@ const PG_REST_FACTOR = 5;
 const nameOf = ({ prefix, ...rest }: CephCommand): string =>
   typeof rest['var'] === 'string' ? `${prefix} ${rest['var']}` : prefix;
 
+/**
+ * The subject of a command: a change leaves right what was read of other subjects. Records in the monitors' key-value store
+ * are told apart by their folders, for this service writes some of its own every few seconds.
+ */
+const subjectOf = ({ prefix, key }: CephCommand): string =>
+  prefix.startsWith('config-key ') ? String(key).split('/', 2).join('/') : '';
+
+/** Readers by the subjects of commands. */
+function readersOf(clock: Clock, shareMs: number): (command: CephCommand) => Reader {
+  const readers = new Map<string, Reader>();
+  return (command) => {
+    const subject = subjectOf(command);
+    const reader = readers.get(subject) ?? new Reader(clock, shareMs);
+    readers.set(subject, reader);
+    return reader;
+  };
+}
+
 /** A refusal in the middle of several commands, which cannot be undone. */
 export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal {
   if (done.length === 0) return refusal;
@@ -112,27 +130,28 @@ function questions(run: ReturnType<typeof runner>) {
 
 /** Turns requests to the helper into commands; `shareMs` is how long identical reads share an answer. */
 export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph {
-  const reader = new Reader(clock, shareMs);
+  const readerOf = readersOf(clock, shareMs);
   const lasting = createShare(clock);
   const run = runner(helper);
   const question = questions(run);
-  const changing = <T>(change: Promise<T>): Promise<T> => change.finally(() => reader.forget());
+  const changing = <T>(command: CephCommand, change: Promise<T>): Promise<T> =>
+    change.finally(() => readerOf(command).forget());
   const maps = new MapCache(clock, () => read<MapEpochs>({ prefix: 'status' }));
   let pgReadTook = 0;
   const read = <T>(command: CephCommand, { only, fixedBy, fresh }: ReadOptions = {}): Promise<T> => {
     const { key, ask } = question<T>(command, only);
     if (fresh) return ask();
-    return fixedBy ? maps.get(key, fixedBy, ask) : reader.getSoon(key, ask);
+    return fixedBy ? maps.get(key, fixedBy, ask) : readerOf(command).getSoon(key, ask);
   };
   return {
     read,
     readDated<T>(command: CephCommand) {
       const { key, ask } = question<T>(command);
-      return reader.get(key, ask);
+      return readerOf(command).get(key, ask);
     },
     readText(command, { fresh } = {}) {
       const ask = async () => (await run(command.prefix, { command }, TIMEOUT_MS)).text ?? '';
-      return fresh ? ask() : reader.getSoon(JSON.stringify(command), ask);
+      return fresh ? ask() : readerOf(command).getSoon(JSON.stringify(command), ask);
     },
     async write(...commands) {
       const done: string[] = [];
@@ -144,17 +163,17 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
       } catch (failure) {
         throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
       } finally {
-        reader.forget();
+        for (const command of commands) readerOf(command).forget();
       }
     },
-    writeOne: async (command) => (await changing(run(command.prefix, { command }, TIMEOUT_MS))).outs,
+    writeOne: async (command) => (await changing(command, run(command.prefix, { command }, TIMEOUT_MS))).outs,
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };
     },
     async writeInput(command, input) {
       const request = { command, input: Buffer.from(input).toString('base64') };
-      await changing(run(command.prefix, request, TIMEOUT_MS));
+      await changing(command, run(command.prefix, request, TIMEOUT_MS));
     },
     async tellOsd<T>(osdId: number, command: CephCommand): Promise<T> {
       const request = { command: { ...command, format: 'json' }, target: `osd.${osdId}` };
@@ -169,7 +188,7 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         return data as Omit<PgStates, 'at'>;
       };
       const rest = Math.max(shareMs, PG_REST_FACTOR * pgReadTook);
-      const { value, at } = await reader.get('pg states', ask, rest);
+      const { value, at } = await readerOf({ prefix: 'pg dump' }).get('pg states', ask, rest);
       return { ...value, at };
     },
     options: <T>() =>

@@ -25,6 +25,29 @@ test('after a write everything is read anew, even if it was refused', async () =
   expect(asked.filter((each) => 'command' in each && each.command['prefix'] === 'status')).toHaveLength(3);
 });
 
+test('a record that this service writes makes nothing be read anew but the records of its folder', async () => {
+  const key = (name: string) => `storedeck/${name}`;
+  const { ceph, asked } = recordedCeph(fakeClock(), {
+    status: { json: {} },
+    'config-key dump': { json: {} },
+  });
+  const reads = [
+    { prefix: 'status' },
+    { prefix: 'config-key dump', key: key('pool-description/') },
+    { prefix: 'config-key dump', key: key('task/') },
+  ];
+  const again = async () => {
+    asked.length = 0;
+    for (const command of reads) await ceph.read(command);
+    return asked.map((one) => 'command' in one && one.command['key']);
+  };
+  expect(await again()).toHaveLength(3);
+  await ceph.writeInput({ prefix: 'config-key set', key: key('lease') }, '{}');
+  expect(await again()).toEqual([]);
+  await ceph.write({ prefix: 'config-key rm', key: key('task/7') });
+  expect(await again()).toEqual([key('task/')]);
+});
+
 test('of several writes, those after a refused one are not sent, and those before it are named', async () => {
   const { ceph, asked } = recordedCeph(fakeClock(), { 'osd pool rename': refused(-17, 'exists') });
   const writing = ceph.write(
