@@ -65,6 +65,10 @@ export interface Ceph {
   options<T>(): Promise<readonly T[]>;
 }
 
+/** The answer of the cluster now: none that was had before stands in for one that is long in coming. */
+export const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
+  (await ceph.readDated<T>(command)).value;
+
 /** Longer than every timeout of librados (see engine.ts). */
 const TIMEOUT_MS = 30_000;
 const OSD_TIMEOUT_MS = 180_000;

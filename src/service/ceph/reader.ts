@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { Refusal } from '../engine.ts';
 import { createShare } from '../share.ts';
 import { within } from './timeouts.ts';
 
@@ -46,13 +47,19 @@ export class Reader {
     });
   }
 
-  /** The same, or after a moment the last one before, where that is not old and nothing was changed since. */
+  /**
+   * The same, or after a moment, or where the cluster does not answer, the last one before, if that is not old and nothing was
+   * changed since.
+   */
   async getSoon<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const asking = this.get(key, ask);
     const last = this.#kept.get(key) as DatedAnswer<T> | undefined;
-    const isRecent = last !== undefined && this.#clock.elapsed() - last.at < KEPT_MS;
-    const answer = isRecent ? ((await within(this.#clock, PATIENCE_MS, asking)) ?? last) : await asking;
-    return answer.value;
+    if (last === undefined || this.#clock.elapsed() - last.at >= KEPT_MS) return (await asking).value;
+    const soon = asking.catch((failure: unknown) => {
+      if (failure instanceof Refusal && failure.status === 503) return last;
+      throw failure;
+    });
+    return ((await within(this.#clock, PATIENCE_MS, soon)) ?? last).value;
   }
 
   /** Forgets the answers of these keys, or all: something was changed. Reads under way still answer those who wait for them. */

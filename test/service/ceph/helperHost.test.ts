@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const FOLDER = new URL('../../../src/service/ceph/', import.meta.url).pathname;
-/** As root, so that no sudo is needed. */
+/** The modules of the helper, as root: no sudo is needed then. */
 const HEAD = `
 import json, os, subprocess, sys, tempfile, time
 sys.dont_write_bytecode = True
@@ -64,4 +64,15 @@ others = [osd_processes(run, 8, folder), osd_processes(run, 7, folder + "x")]
 daemon.kill()
 print(json.dumps([found, others]))`);
   expect(told).toEqual([true, [[], []]]);
+});
+
+test('a ceph command whose turn does not come is told of in time', async () => {
+  const told = await python(`
+import helper_command
+helper_command.ANSWER_SECONDS = 0.1
+for _ in range(helper_command.AT_ONCE):
+    helper_command._slots.acquire()
+rc, _, outs = helper_command.CommandLine("", "client.admin", {}).mon_command('{"prefix": "df"}', b"")
+print(json.dumps([rc, outs]))`);
+  expect(told).toEqual([-110, 'other ceph commands did not end in time']);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../src/lib/clock.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import { Reader } from '../../../src/service/ceph/reader.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
@@ -40,6 +41,21 @@ test('an answer that is long in coming is stood in for by the last one, which is
   expect(await held).toBe(1);
   await clock.advance(12_000);
   expect(await reading.getSoon('a', ask)).toBe(2);
+});
+
+test('the last answer stands in for one that does not come at all, and for none that is refused', async () => {
+  const { clock, reading, ask } = reader();
+  const read = async (refused?: Refusal) => {
+    const answer = reading.getSoon('a', refused ? () => Promise.reject(refused) : ask);
+    const [value] = await Promise.all([answer, clock.advance(0)]);
+    return value;
+  };
+  await read();
+  await clock.advance(5000);
+  expect(await read(new Refusal(503, 'no answer in time'))).toBe(1);
+  await expect(read(new Refusal(403, 'not allowed'))).rejects.toMatchObject({ status: 403 });
+  await clock.advance(15_000);
+  await expect(read(new Refusal(503, 'no answer in time'))).rejects.toMatchObject({ status: 503 });
 });
 
 test('an answer is waited for where the last one is old, or from before a change, and always where its age counts', async () => {

@@ -3,7 +3,7 @@ import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
 import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/contract/cluster.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph, DatedAnswer } from '../ceph.ts';
+import { readNow, type Ceph, type DatedAnswer } from '../ceph.ts';
 import {
   mdsCount,
   recoverySeconds,
@@ -150,9 +150,9 @@ export function clusterHandlers(sources: EvidenceSources, listens: Listens) {
       };
     },
     async getClusterStatusDetail() {
-      const [{ value: detail }] = await readPatiently(() =>
-        // It does not tell the quorum itself, and has no age: none that was had before stands in for it.
-        Promise.all([ceph.readDated<HealthDetail>(HEALTH_DETAIL), readStatus(ceph)]),
+      const [detail] = await readPatiently(() =>
+        // It does not tell the quorum itself.
+        Promise.all([readNow<HealthDetail>(ceph, HEALTH_DETAIL), readStatus(ceph)]),
       );
       const [silent, evidence] = await Promise.all([managers.look(), gatherEvidence(detail)]);
       return {

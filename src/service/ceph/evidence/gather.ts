@@ -1,7 +1,7 @@
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Ceph } from '../ceph.ts';
+import { readNow, type Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { createPart } from '../part.ts';
@@ -51,8 +51,8 @@ export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSourc
   const gather = async (detail: HealthDetail): Promise<ClusterEvidence> => {
     const [perf, sync, quorum, tree] = await Promise.all([
       known(ceph.read<PerfDump>({ prefix: 'osd perf' })),
-      known(ceph.read<TimeSyncDump>({ prefix: 'time-sync-status' })),
-      known(ceph.read<QuorumDump>({ prefix: 'quorum_status' })),
+      known(readNow<TimeSyncDump>(ceph, { prefix: 'time-sync-status' })),
+      known(readNow<QuorumDump>(ceph, { prefix: 'quorum_status' })),
       known(inventory.tree()),
     ]);
     const up = tree?.nodes.filter((node) => isOsd(node) && node.status === 'up').map(({ id }) => id) ?? [];

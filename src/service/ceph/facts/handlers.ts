@@ -31,9 +31,11 @@ type Part = Exclude<keyof ClusterFacts, 'notKnown'>;
 const APART_MS = 10_000;
 const RARELY_MS = 60_000;
 const REST_FACTOR = 5;
+/** A part that was not read again for so many times as long says nothing of the present. */
+const OLD_AFTER = 6;
 
 /** A part that was told, or why it was not. */
-type Told<T> = { readonly value: T | undefined } | { readonly reason: string };
+type Told<T> = { readonly value: T } | { readonly reason: string };
 
 /** The scheduler of requests, as an OSD that runs tells it, and the speed that OSDs measured of their disks. */
 async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts['scheduler']> {
@@ -53,14 +55,15 @@ async function scheduler(ceph: Ceph, inventory: Inventory): Promise<ClusterFacts
 export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
   const source = <T>(read: () => Promise<T | undefined>, apartMs = APART_MS) => {
     const part = createPart<Told<T>>(clock, REST_FACTOR, apartMs);
-    return async (): Promise<Told<T>> => {
-      const told = await part(() =>
-        read().then(
-          (value) => ({ value }),
-          (failure: unknown) => ({ reason: failure instanceof Error ? failure.message : String(failure) }),
-        ),
+    const ask = () =>
+      read().then(
+        (value) => (value === undefined ? { reason: 'this release does not tell it' } : { value }),
+        (failure: unknown) => ({ reason: failure instanceof Error ? failure.message : String(failure) }),
       );
-      return told?.value ?? { reason: 'the cluster has not answered yet' };
+    return async (): Promise<Told<T>> => {
+      const told = await part(ask);
+      const isRecent = told !== undefined && clock.elapsed() - told.at < OLD_AFTER * apartMs;
+      return isRecent ? told.value : { reason: 'the cluster has not answered yet' };
     };
   };
   const sources: { readonly [Name in Part]: () => Promise<Told<ClusterFacts[Name]>> } = {
@@ -84,14 +87,11 @@ export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
       );
       return {
         ...Object.fromEntries(
-          parts.flatMap(({ part, told }) =>
-            'value' in told && told.value !== undefined ? [[part, told.value]] : [],
-          ),
+          parts.flatMap(({ part, told }) => ('value' in told ? [[part, told.value]] : [])),
         ),
-        notKnown: parts.flatMap(({ part, told }) => {
-          if ('reason' in told) return [{ part, reason: told.reason }];
-          return told.value === undefined ? [{ part, reason: 'this release does not tell it' }] : [];
-        }),
+        notKnown: parts.flatMap(({ part, told }) =>
+          'reason' in told ? [{ part, reason: told.reason }] : [],
+        ),
       };
     },
   } satisfies Section;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
-import type { Ceph, CephCommand } from '../ceph.ts';
+import { readNow, type Ceph } from '../ceph.ts';
 import type { Hands } from '../hands/hands.ts';
 import { statIfExists } from '../files/read.ts';
 import { every } from '../timeouts.ts';
@@ -38,10 +38,6 @@ export function startSampling(options: SamplerOptions): Disposable {
 }
 
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
-
-/** The state of the cluster now: an answer that was had before must not be recorded as one of this moment. */
-const readNow = async <T>(ceph: Ceph, command: CephCommand): Promise<T> =>
-  (await ceph.readDated<T>(command)).value;
 
 function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
   const readPerf = paced(clock, () => readNow<PerfSample>(ceph, { prefix: 'osd perf' }));

@@ -44,3 +44,19 @@ test('no part waits long for a manager that does not answer', async () => {
   expect(balancer).toBeUndefined();
   expect(notKnown).toContainEqual({ part: 'balancer', reason: 'the cluster has not answered yet' });
 });
+
+test('what was told long ago is not told as if it were so now, where nobody answers any more', async () => {
+  const { clock, answer, facts } = cluster();
+  expect((await facts()).balancer).toBeDefined();
+  await clock.advance(50_000);
+  answer('balancer status', () => new Promise(() => undefined));
+  const lately = facts();
+  await clock.advance(200);
+  expect((await lately).balancer).toBeDefined();
+  await clock.advance(3600_000);
+  const now = facts();
+  await clock.advance(200);
+  const { balancer, notKnown = [] } = await now;
+  expect(balancer).toBeUndefined();
+  expect(notKnown).toContainEqual({ part: 'balancer', reason: 'the cluster has not answered yet' });
+});

@@ -158,6 +158,14 @@ test('programs run where the helper is, without a shell, and not for ever', asyn
   });
 });
 
+/** The folder of a program `ceph`, for as long as the test runs. */
+function cephCommand(script: (folder: string) => string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'storedeck-ceph-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'ceph'), script(folder), { mode: 0o755 });
+  return folder;
+}
+
 /** A `ceph` that answers with its arguments, one a line, and with what it reads. */
 const TELLING = `#!/bin/sh
 case "$*" in
@@ -168,10 +176,7 @@ esac
 `;
 
 test('where Python has no librados, the ceph command is used, and that is told', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'storedeck-ceph-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'ceph'), TELLING, { mode: 0o755 });
-  const { helper, means } = start(['env'], `${folder}:${PATH}`, bare);
+  const { helper, means } = start(['env'], `${cephCommand(() => TELLING)}:${PATH}`, bare);
   const ask = (request: HelperRequest) => helper.request(request, 30_000);
   const lines = async (request: HelperRequest) =>
     (await ask(request)).text?.trim().split('\n').slice(4) ?? [];
@@ -189,4 +194,16 @@ test('where Python has no librados, the ceph command is used, and that is told',
   expect(await line({ command: kept, input })).toBe('-i|-|config-key|set|k|secret');
   expect(await ask({ command: { prefix: 'nonsense' } })).toMatchObject({ rc: -22, outs: 'invalid command' });
   expect(means).toEqual(['ceph']);
+});
+
+test('by the ceph command, the status does not wait for what a manager does not answer', async () => {
+  const hanging = (folder: string) => `#!/bin/sh
+case "$*" in *balancer*) while [ -d ${folder} ]; do sleep 0.1; done;; esac
+echo '{}'
+`;
+  const { ask } = start(['env'], `${cephCommand(hanging)}:${PATH}`, bare);
+  await ask('fsid');
+  const waiting = Array.from({ length: 8 }, () => ask('balancer status').catch(() => undefined));
+  expect(await ask('status', 15_000)).toMatchObject({ rc: 0 });
+  expect(waiting).toHaveLength(8);
 });
