@@ -2,7 +2,7 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { RowAnswer } from '../../store/answers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { Memory } from '../../store/session/memory.ts';
+import { Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE } from '../../store/session/screenView.ts';
 import type { Screen } from '../screen.ts';
@@ -50,6 +50,9 @@ export const operationsOf = <R extends Reads, Row extends object>(source: ListSo
   return [...Object.values(wanted).flatMap(({ operations }) => operations), ...(source.alsoReads ?? [])];
 };
 
+/** The number of looks at such lists so far: after each, rows are made again. */
+const looks = remembered(() => ({ count: 0 }));
+
 /** Time between two looks at what this console knows or keeps itself. */
 const LOCAL_MS = 1000;
 
@@ -77,7 +80,7 @@ export function sourcesOf<R extends Reads, Row extends object>(
     // What is known may change while nothing that is read does.
     reads: (screen, cockpit) => ({
       ...readsOf(source, screen, cockpit.memory),
-      looked: again(() => cockpit.clock.elapsed()),
+      looked: again(() => ++cockpit.memory.of(looks).count),
     }),
     derive: (_data, _screen, _at, cockpit) => ({ rows: source.local(cockpit) }),
   };

@@ -17,7 +17,7 @@ export interface Risk extends Answered {
   readonly parts: readonly string[];
 }
 
-/** What risks are found in: the facts, and the last good data where there are none; what is absent raises no risk. */
+/** The evidence that risks are found in: the facts, and the last good data where there are none; what is absent raises no risk. */
 export interface RiskInput {
   readonly facts: Pick<Facts, 'osds' | 'tree' | 'room' | 'flags' | 'services' | 'tasks' | 'now'>;
   readonly status: ClusterStatus | undefined;
