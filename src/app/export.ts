@@ -107,7 +107,7 @@ const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
 };
 
 /** Writes what is shown to a file: `csv FILE`, `json FILE` or `text FILE`; without a name in the working directory. */
-export function exportTable(cockpit: Cockpit, argument: string): string | undefined {
+export function exportTable(cockpit: Known & Shown, argument: string): string | undefined {
   const [first = '', ...rest] = argument.split(/\s+/);
   const format = isFormat(first) ? first : FORMATS.find((one) => argument.endsWith(`.${one}`));
   if (format === undefined) return `Name a format and a file: ${FORMATS.join(', ')}, as in :export csv FILE`;

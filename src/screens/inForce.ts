@@ -1,6 +1,6 @@
 import type { Binding } from '../keys/binding.ts';
 import type { Action } from '../store/action/action.ts';
-import type { Cockpit } from '../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { PANE_FACTS } from '../store/session/panes.ts';
 import { topScreen } from '../store/session/screenView.ts';
 import type { ListedRows } from './list/rows.ts';
@@ -16,9 +16,9 @@ export interface ViewInForce {
   readonly describes: boolean;
   /** The reasons why its rows cannot be filtered by a text, or to the problems among them; none where they can. */
   readonly unfiltered: { readonly text?: string | undefined; readonly problems?: string | undefined };
-  readonly bindings: () => readonly Binding[];
+  readonly bindings: (cockpit: Cockpit) => readonly Binding[];
   /** Actions on what the cursor is on. */
-  readonly actions: () => readonly Action[];
+  readonly actions: (cockpit: Cockpit) => readonly Action[];
   /** Its list; none where it has no rows to follow. */
   readonly list: () => ListedRows | undefined;
   /** Its rows as text; none where it has none. */
@@ -26,16 +26,16 @@ export interface ViewInForce {
 }
 
 /** A view, acting where it stands. */
-const standing = <At>(cockpit: Cockpit, view: View<At>, at: At) => ({
+const standing = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
   describes: view.describe !== undefined,
-  bindings: () => view.bindings(cockpit, at),
-  actions: () => view.actions?.(cockpit, at) ?? [],
+  bindings: (given: Cockpit) => view.bindings(given, at),
+  actions: (given: Cockpit) => view.actions?.(given, at) ?? [],
   list: () => view.list?.(cockpit, at),
   table: () => view.table?.(cockpit, at),
 });
 
 /** The view that the keys act on: the screen on top, or else the focused pane of the deck. */
-export function viewInForce(cockpit: Cockpit): ViewInForce {
+export function viewInForce(cockpit: Known & Shown): ViewInForce {
   const state = cockpit.view.getState();
   const screen = topScreen(state);
   if (screen) {

@@ -3,7 +3,7 @@ import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
 import type { ListedRows } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
@@ -93,7 +93,7 @@ function whenChanged(cockpit: Known & Shown, look: () => boolean): void {
  * Remembers the list that an action is started from. What it gives takes the cursor to the row that the action made or
  * renamed, once that is in the list; not where the person has moved on meanwhile.
  */
-export function followRow(cockpit: Cockpit, plan: Plan): (values: Values, reply: unknown) => void {
+export function followRow(cockpit: Known & Shown, plan: Plan): (values: Values, reply: unknown) => void {
   const list = viewInForce(cockpit).list();
   const { execution } = plan;
   const isDelete = 'operation' in execution && contract[execution.operation].method === 'DELETE';

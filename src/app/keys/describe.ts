@@ -1,7 +1,7 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
 import { navigationBinding } from '../../screens/relatedActivity.ts';
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, say } from '../../store/session/view.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
@@ -60,7 +60,7 @@ function copyBinding(cockpit: Cockpit, { of }: Describe): Binding {
 }
 
 /** Only what is a row of a list can be looked up there. */
-function rawBindings(cockpit: Cockpit, { row: id }: Describe): Binding[] {
+function rawBindings(cockpit: Known & Shown, { row: id }: Describe): Binding[] {
   if (id === undefined) return [];
   const find = (table: TableText) => {
     const selected = table.selected();

@@ -3,13 +3,13 @@ import type { Binding } from '../../keys/binding.ts';
 import { showRaw } from '../../screens/rawView.ts';
 import { openScreen } from '../../screens/screen.ts';
 import type { TableRow, TableText } from '../../screens/list/tableText.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { openCopy, plainDump } from '../export.ts';
 
 /** Opens a row of the table that is shown as JSON; says `missing` where there is none. */
 export function showRowRaw(
-  cockpit: Cockpit,
+  cockpit: Known & Shown,
   find: (table: TableText) => TableRow | undefined,
   missing: string,
 ): void {

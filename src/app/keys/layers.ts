@@ -29,7 +29,7 @@ const view = (cockpit: Shown) => cockpit.view.getState();
 /** The menu of everything that can be done to the selection. */
 function openActions(cockpit: Cockpit): void {
   const items = (): MenuItem[] => [
-    ...[...viewInForce(cockpit).actions(), ...customActions(cockpit)].map((action) => {
+    ...[...viewInForce(cockpit).actions(cockpit), ...customActions(cockpit)].map((action) => {
       const disabled = action.refused ?? (action.tier === 'read' ? undefined : cockpit.readOnly());
       return {
         label: action.help,
@@ -196,7 +196,10 @@ export function programLayers(cockpit: Cockpit): Layer[] {
     : [
         {
           title: shown.title,
-          bindings: [...shown.bindings(), ...shown.actions().map((action) => actionBinding(cockpit, action))],
+          bindings: [
+            ...shown.bindings(cockpit),
+            ...shown.actions(cockpit).map((action) => actionBinding(cockpit, action)),
+          ],
         },
         {
           title: 'Deck',

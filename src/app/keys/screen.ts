@@ -18,13 +18,13 @@ function back(cockpit: Shown & Acts): void {
 
 /** The keys of a screen that takes the place of the deck. */
 export function screenLayers(cockpit: Cockpit, shown: ViewInForce): Layer[] {
-  const own = shown.bindings();
+  const own = shown.bindings(cockpit);
   const describe = own.find(({ keys }) => keys.includes('d'));
   const opens = own.some(({ keys }) => keys.includes('enter'));
   return [
     {
       title: shown.title,
-      bindings: [...own, ...shown.actions().map((action) => actionBinding(cockpit, action))],
+      bindings: [...own, ...shown.actions(cockpit).map((action) => actionBinding(cockpit, action))],
     },
     {
       title: 'Screen',

@@ -1,6 +1,6 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { ORDER } from '../../screens/list/sorting.ts';
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { popOverlay } from '../../store/session/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
@@ -39,7 +39,7 @@ export function sortLayer(cockpit: Shown, { choices, choose }: Sort): Layer {
 }
 
 /** Ids of the columns of what is shown. */
-export const columnIds = (cockpit: Cockpit): readonly string[] =>
+export const columnIds = (cockpit: Known & Shown): readonly string[] =>
   viewInForce(cockpit)
     .table()
     ?.columns.map(({ id }) => id) ?? [];
@@ -47,7 +47,7 @@ export const columnIds = (cockpit: Cockpit): readonly string[] =>
 /** Sorts what is shown by the column that is named, or opens the choice; answers why not. */
 export function sortTable(cockpit: Cockpit, column: string): string | undefined {
   const order = viewInForce(cockpit)
-    .bindings()
+    .bindings(cockpit)
     .find(({ label }) => label === ORDER);
   const refused = order ? order.disabled?.() : 'what is shown is no table';
   if (!order || refused !== undefined) return `It cannot be sorted: ${refused}.`;

@@ -1,11 +1,11 @@
-import type { Cockpit } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { listOf } from '../frame/filter.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 
 /** Opens the choice of columns of the table that is shown. */
-export function chooseColumns(cockpit: Cockpit): string | undefined {
+export function chooseColumns(cockpit: Known & Shown): string | undefined {
   const choices = viewInForce(cockpit).table()?.choices ?? [];
   if (choices.length === 0) return 'What is shown has no columns to choose.';
   const place = listOf(cockpit);

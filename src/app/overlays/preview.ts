@@ -3,7 +3,7 @@ import { visible } from '../../lib/text.ts';
 import type { Box } from '../../screens/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
@@ -63,7 +63,7 @@ export function previewLines(
 }
 
 /** Why there is no preview of what is shown. */
-function refusal(cockpit: Cockpit): string | undefined {
+function refusal(cockpit: Known & Shown): string | undefined {
   if (!viewInForce(cockpit).describes) return 'nothing here has a preview';
   return isWide(cockpit) ? undefined : NO_ROOM;
 }
@@ -80,7 +80,7 @@ const isShown = (cockpit: Shown): boolean => {
 };
 
 /** The key that describes the row under the cursor below the list. */
-export const previewBinding = (cockpit: Cockpit): Binding => ({
+export const previewBinding = (cockpit: Known & Shown): Binding => ({
   keys: ['_'],
   label: 'preview',
   help: 'Describe the row under the cursor below the list, as the cursor moves, or not',
@@ -90,7 +90,7 @@ export const previewBinding = (cockpit: Cockpit): Binding => ({
 });
 
 /** `:preview on`, `:preview off`; without a word it switches. Answers why not. */
-export function setPreview(cockpit: Cockpit, argument: string): string | undefined {
+export function setPreview(cockpit: Known & Shown, argument: string): string | undefined {
   if (!['', 'on', 'off'].includes(argument)) return 'Type :preview on or :preview off.';
   const refused = refusal(cockpit);
   if (refused !== undefined) return `No preview: ${refused}.`;
