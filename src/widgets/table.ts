@@ -124,21 +124,31 @@ const taken = <Row>({ columns }: Layout<Row>): number =>
 /** Tells whether a layout was to show more than it has room for. */
 export const cutsText = <Row>({ columns }: Layout<Row>): boolean => columns.some(isCut);
 
+/** Columns of the screen that a growing column keeps for a wider text to come. */
+const BREATH = 8;
+
 /**
- * The layout with the room that columns have over given to those that were cut, where the least is missing first; the
- * same one where nothing was cut, or no column has any over. Needs only grow, so that it comes to rest.
+ * The layout by what there was to show: a growing column keeps little more than it needs, and what is free goes to the
+ * columns that were cut, where the least is missing first; if that is not enough, the others give what they have over, too. The
+ * same one where nothing moves. Needs only grow, so that it comes to rest.
  */
 export function slackGiven<Row>(layout: Layout<Row>): Layout<Row> {
   const slack = ({ need, width: room }: Placed<Row>) => room - need;
-  const byMost = layout.columns.toSorted((a, b) => slack(b) - slack(a));
+  const kept = (placed: Placed<Row>) =>
+    placed.column.flex
+      ? Math.min(placed.width, Math.max(placed.need + BREATH, leastWidth(placed.column)))
+      : placed.width;
   const wanted = layout.columns.filter(isCut).reduce((sum, placed) => sum - slack(placed), 0);
   let spare = Math.max(0, layout.width - taken(layout));
+  for (const placed of layout.columns) spare += placed.width - kept(placed);
   const widths = new Map<Placed<Row>, number>();
-  for (const placed of byMost) {
+  for (const placed of layout.columns.toSorted((a, b) => slack(b) - slack(a))) {
+    // The title keeps room for the arrow that it has while the table is sorted by it.
+    const most = kept(placed) - Math.max(placed.need, width(placed.column.title) + 1);
     const given = isCut(placed)
       ? Math.min(-slack(placed), spare)
-      : -Math.max(0, Math.min(slack(placed), wanted - spare));
-    widths.set(placed, placed.width + given);
+      : -Math.max(0, Math.min(most, wanted - spare));
+    widths.set(placed, kept(placed) + given);
     spare -= given;
   }
   const columns = layout.columns.map((placed) => ({ ...placed, width: widths.get(placed) ?? placed.width }));

@@ -203,6 +203,17 @@ describe('slackGiven', () => {
     ]);
   });
 
+  test('a growing column keeps little more than it needs, and no less than its least width', () => {
+    const growing = (id: string, min: number): Column<object> => ({
+      id,
+      title: '',
+      flex: 1,
+      min,
+      cell: () => ({ text: 'four' }),
+    });
+    expect(widthsOf([growing('a', 5), growing('b', 20), told('c', 9, 'long')], 90)).toEqual([12, 20, 9]);
+  });
+
   test('nothing moves where nothing was cut', () => {
     const layout = layoutColumns([told('a', 9, 'long')], 30);
     rowLines(layout, {}, quiet, plain);

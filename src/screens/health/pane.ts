@@ -143,11 +143,15 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
   const { cluster, listRows } = sharesOf(cockpit, box);
   const shown = visibleRowsOf(view, checks, ids, listRows);
   const room = box.height - HEADLINE - shown.rows.length - cluster.length;
-  const under = underLines(room, help, detail);
+  const spaced = underLines(room, help, detail);
+  const draw = (check: HealthRow, most: number) =>
+    checkLines(cockpit, check, { columns: box.width, most, selected: focused && check === selected });
+  const wanted = shown.rows.reduce((sum, check) => sum + draw(check, Infinity).length - 1, 0);
+  // Rather than that a check is cut, nothing stands apart.
+  const under = wanted > room - spaced.length ? spaced.filter((line) => line !== '') : spaced;
   let free = Math.max(0, room - under.length);
   const rows = shown.rows.map((check) => {
-    const isSelected = focused && check === selected;
-    const lines = checkLines(cockpit, check, { columns: box.width, most: 1 + free, selected: isSelected });
+    const lines = draw(check, 1 + free);
     free -= lines.length - 1;
     return lines;
   });
