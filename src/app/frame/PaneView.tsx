@@ -85,7 +85,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
     };
   }, [pane, cache]);
   const preview = zoomed
-    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
+    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane, undefined)
     : 0;
   const box = { width: place.width, height: place.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });
