@@ -1,7 +1,7 @@
 // node scripts/picture.mjs NAME COLSxROWS [STEP ...] -- ARGS: docs/pictures/NAME.svg, the screen of storedeck ARGS in a
 // real terminal. Where rsvg-convert is installed, dist/pictures/NAME.png as well, for looking at it.
 //
-// `walkthrough` alone takes those of docs/walkthrough.md. Steps, in their order: --until REGEXP, --wait MS, --keys "4 Down Enter" (names as in test/support/keyBytes.ts),
+// `walkthrough` alone takes those of docs/walkthrough.md, `screens` alone those of docs/pictures.md. Steps, in their order: --until REGEXP, --wait MS, --keys "4 Down Enter" (names as in test/support/keyBytes.ts),
 // --type TEXT. At the end it waits until the screen is quiet.
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './lib/install.mjs';
@@ -12,9 +12,14 @@ try {
   ensureInstalled();
   await inOwnNode(fileURLToPath(import.meta.url), async () => {
     const { takePicture, takeWalkthrough } = await import('./picture/take.mjs');
-    const [what, ...others] = process.argv.slice(2);
-    const isWalk = what === 'walkthrough' && others.length === 0;
-    for (const file of await (isWalk ? takeWalkthrough() : takePicture(process.argv.slice(2))))
+    const { takeScreens } = await import('./picture/screens.mjs');
+    const [what = '', ...others] = process.argv.slice(2);
+    const sets = new Map([
+      ['walkthrough', takeWalkthrough],
+      ['screens', takeScreens],
+    ]);
+    const takeSet = others.length === 0 ? sets.get(what) : undefined;
+    for (const file of await (takeSet ? takeSet() : takePicture(process.argv.slice(2))))
       say(`${file} written`);
   });
 } catch (error) {

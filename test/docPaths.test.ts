@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -15,6 +15,12 @@ const pages = [
   ...inFolder('docs'),
   ...inFolder('docs/decisions'),
 ];
+
+test.each(pages)('every picture shown in %s exists', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  const shown = [...text.matchAll(/\]\(([\w./-]+\.svg)\)/g)].map(([, path]) => join(dirname(page), path!));
+  expect(shown.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
 
 test.each(pages)('every file named in %s exists', (page) => {
   const text = readFileSync(join(root, page), 'utf8');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { root } from '../lib/project.mjs';
 import { enginesDocument } from './engines.mjs';
 import { keysDocumentText } from './keys.mjs';
+import { picturesDocument } from './pictures.mjs';
 import { screensDocument } from './screens.mjs';
 import { walkthroughDocument } from './walkthrough.mjs';
 
@@ -14,6 +15,7 @@ import { walkthroughDocument } from './walkthrough.mjs';
 const DOCUMENTS = {
   'docs/engines.md': enginesDocument,
   'docs/keys.md': keysDocumentText,
+  'docs/pictures.md': picturesDocument,
   'docs/screens.md': screensDocument,
   'docs/walkthrough.md': walkthroughDocument,
 };

@@ -1,4 +1,4 @@
-/** The terminal's sixteen colours as a picture shows them, and its default foreground and background. */
+/** The terminal's sixteen colours as a picture shows them. */
 const SIXTEEN = [
   '#1b1e27',
   '#e8646f',
@@ -17,8 +17,14 @@ const SIXTEEN = [
   '#78d9e2',
   '#ffffff',
 ];
-export const FOREGROUND = '#d6dae3';
-export const BACKGROUND = '#12141b';
+
+/** @typedef {{ foreground: string, background: string, bar: string, title: string, edge: string }} Theme the terminal's own colours, and those of its window */
+
+/** @satisfies {Record<string, Theme>} */
+export const THEMES = {
+  dark: { foreground: '#d6dae3', background: '#12141b', bar: '#262a35', title: '#9aa1b1', edge: '#3a3f4d' },
+  light: { foreground: '#24292f', background: '#fdfdfb', bar: '#e8eaee', title: '#5b6270', edge: '#c6cad2' },
+};
 
 /** @param {number} value @returns {string} two hexadecimal digits */
 const hex = (value) => value.toString(16).padStart(2, '0');

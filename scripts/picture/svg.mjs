@@ -1,11 +1,12 @@
-import { BACKGROUND, FOREGROUND, rgb } from './palette.mjs';
+import { rgb, THEMES } from './palette.mjs';
 import { rectangle, shape } from './shapes.mjs';
 
 /** @typedef {import('../../test/support/cell.ts').Cell} Cell */
+/** @typedef {import('./palette.mjs').Theme} Theme */
 
-/** A cell as DejaVu Sans Mono fills it at 15 units, rounded so that neighbouring cells meet. */
 const CELL = { width: 9, height: 18 };
-const FONT_SIZE = 15;
+/** DejaVu Sans Mono fills the cell at this size, so that a line of letters is as wide as its cells. */
+const FONT_SIZE = 14.95;
 /** From the top of a line to the foot of its letters. */
 const BASELINE = 13.75;
 const MARGIN = 14;
@@ -14,9 +15,9 @@ const TITLE_BAR = 34;
 /** @param {string} text */
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** @param {Cell} cell the two colours as they are seen */
-function coloursOf({ fg, bg, inverse }) {
-  const [front, back] = [rgb(fg, FOREGROUND), rgb(bg, BACKGROUND)];
+/** @param {Cell} cell @param {Theme} theme the two colours as they are seen */
+function coloursOf({ fg, bg, inverse }, { foreground, background }) {
+  const [front, back] = [rgb(fg, foreground), rgb(bg, background)];
   return inverse ? { front: back, back: front } : { front, back };
 }
 
@@ -48,80 +49,97 @@ function weight({ bold, dim, italic, underline }) {
   ].join('');
 }
 
-/** Letters of plain ASCII keep together; any other sign is set alone, so that no font can move its neighbours. */
-const plain = /^[!-~]$/;
+/** Letters of plain ASCII and the blanks between them keep together; any other sign is set alone, so that no font can move its neighbours. */
+const plain = /^[ -~]$/;
+
+/** Signs that fill their cell from side to side: a row of them is one shape. */
+const ROWED = /^[─━▀-█░▒▓▔]$/;
 
 /** @typedef {{ cell: Cell, column: number }} Placed */
 
-/** @param {Placed[]} cells @param {number} top */
-function letters(cells, top) {
-  const written = cells.filter(({ cell, column }) => {
-    const area = { x: MARGIN + column * CELL.width, y: top, ...CELL };
-    return cell.char.trim() !== '' && shape(cell.char, area, '') === undefined;
-  });
+/** @param {Placed[]} run @param {number} top */
+const areaOf = (run, top) => ({
+  x: MARGIN + (run[0]?.column ?? 0) * CELL.width,
+  y: top,
+  width: run.length * CELL.width,
+  height: CELL.height,
+});
+
+/** @param {Placed[]} cells @param {number} top @param {Theme} theme */
+function letters(cells, top, theme) {
+  const isWritten = (/** @type {Placed} */ { cell }) => shape(cell.char, areaOf([], 0), '') === undefined;
   const together = runs(
-    written,
+    cells.filter(isWritten),
     (before, { cell, column }) =>
       column === before.column + 1 &&
       plain.test(before.cell.char) &&
       plain.test(cell.char) &&
-      coloursOf(cell).front === coloursOf(before.cell).front &&
+      coloursOf(cell, theme).front === coloursOf(before.cell, theme).front &&
       weight(cell) === weight(before.cell),
   );
-  return together.map((run) => {
-    const [first] = run;
+  const texts = together.map((run) => {
+    const start = run.findIndex(({ cell }) => cell.char.trim() !== '');
+    const end = run.findLastIndex(({ cell }) => cell.char.trim() !== '');
+    const seen = run.slice(Math.max(0, start), end + 1);
+    const [first] = seen;
     if (!first) return '';
-    const width = run.reduce((sum, { cell }) => sum + cell.width, 0) * CELL.width;
-    const text = escaped(run.map(({ cell }) => cell.char).join(''));
-    const place = `x="${MARGIN + first.column * CELL.width}" y="${top + BASELINE}" textLength="${width}"`;
-    return `<text ${place} fill="${coloursOf(first.cell).front}"${weight(first.cell)}>${text}</text>`;
+    const width = seen.reduce((sum, { cell }) => sum + cell.width, 0) * CELL.width;
+    const { front } = coloursOf(first.cell, theme);
+    const fill = front === theme.foreground ? '' : ` fill="${front}"`;
+    const text = escaped(seen.map(({ cell }) => cell.char).join(''));
+    return `<text x="${first.column * CELL.width}" textLength="${width}"${fill}${weight(first.cell)}>${text}</text>`;
+  });
+  const all = texts.join('');
+  return all === '' ? '' : `<g transform="translate(${MARGIN} ${top + BASELINE})">${all}</g>`;
+}
+
+/** @param {Placed[]} cells @param {number} top @param {Theme} theme */
+function backgrounds(cells, top, theme) {
+  return runs(
+    cells,
+    (before, { cell }) => coloursOf(before.cell, theme).back === coloursOf(cell, theme).back,
+  ).map((run) => {
+    const back = run[0] ? coloursOf(run[0].cell, theme).back : theme.background;
+    return back === theme.background ? '' : rectangle(areaOf(run, top), back);
   });
 }
 
-/** @param {Placed[]} cells @param {number} top */
-function backgrounds(cells, top) {
-  return runs(cells, (before, { cell }) => coloursOf(before.cell).back === coloursOf(cell).back).map(
-    (run) => {
-      const [first] = run;
-      const back = first ? coloursOf(first.cell).back : BACKGROUND;
-      if (!first || back === BACKGROUND) return '';
-      const area = {
-        x: MARGIN + first.column * CELL.width,
-        y: top,
-        width: run.length * CELL.width,
-        height: CELL.height,
-      };
-      return rectangle(area, back);
-    },
+/** @param {Placed[]} cells @param {number} top @param {Theme} theme */
+function shapes(cells, top, theme) {
+  const alike = runs(
+    cells,
+    (before, { cell }) =>
+      ROWED.test(cell.char) &&
+      cell.char === before.cell.char &&
+      cell.dim === before.cell.dim &&
+      coloursOf(cell, theme).front === coloursOf(before.cell, theme).front,
   );
-}
-
-/** @param {Placed[]} cells @param {number} top */
-function shapes(cells, top) {
-  return cells.map(({ cell, column }) => {
-    const area = { x: MARGIN + column * CELL.width, y: top, ...CELL };
-    const drawn = shape(cell.char, area, coloursOf(cell).front) ?? '';
-    return drawn && cell.dim ? `<g opacity="0.62">${drawn}</g>` : drawn;
+  return alike.map((run) => {
+    const [first] = run;
+    const drawn = first && shape(first.cell.char, areaOf(run, top), coloursOf(first.cell, theme).front);
+    return drawn && first.cell.dim ? `<g opacity="0.62">${drawn}</g>` : (drawn ?? '');
   });
 }
 
-/** @param {Cell[]} row @param {number} index */
-function line(row, index) {
+/** @param {Cell[]} row @param {number} index @param {Theme} theme */
+function line(row, index, theme) {
   const top = TITLE_BAR + MARGIN / 2 + index * CELL.height;
   const cells = row.map((cell, column) => ({ cell, column }));
-  return [...backgrounds(cells, top), ...shapes(cells, top), ...letters(cells, top)].filter(Boolean).join('');
+  return [...backgrounds(cells, top, theme), ...shapes(cells, top, theme), letters(cells, top, theme)]
+    .filter(Boolean)
+    .join('');
 }
 
-/** @param {number} width @param {number} height @param {string} title */
-function frame(width, height, title) {
+/** @param {number} width @param {number} height @param {string} title @param {Theme} theme */
+function frame(width, height, title, { background, bar, title: ink, edge }) {
   const lights = ['#ec6a5e', '#f4bf4f', '#61c554'].map(
     (fill, index) => `<circle cx="${20 + index * 20}" cy="${TITLE_BAR / 2}" r="6" fill="${fill}"/>`,
   );
-  return `<rect width="${width}" height="${height}" rx="9" fill="${BACKGROUND}"/>
-<path d="M0 ${TITLE_BAR}V9a9 9 0 0 1 9-9H${width - 9}a9 9 0 0 1 9 9V${TITLE_BAR}z" fill="#262a35"/>
+  return `<rect width="${width}" height="${height}" rx="9" fill="${background}"/>
+<path d="M0 ${TITLE_BAR}V9a9 9 0 0 1 9-9H${width - 9}a9 9 0 0 1 9 9V${TITLE_BAR}z" fill="${bar}"/>
 ${lights.join('')}
-<text x="${width / 2}" y="${TITLE_BAR / 2 + 5}" text-anchor="middle" fill="#9aa1b1" font-size="13">${escaped(title)}</text>
-<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8.5" fill="none" stroke="#3a3f4d"/>`;
+<text x="${width / 2}" y="${TITLE_BAR / 2 + 5}" text-anchor="middle" fill="${ink}" font-size="13">${escaped(title)}</text>
+<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8.5" fill="none" stroke="${edge}"/>`;
 }
 
 /**
@@ -129,15 +147,19 @@ ${lights.join('')}
  *
  * @param {Cell[][]} rows
  * @param {string} title
+ * @param {Theme} [theme]
  */
-export function svg(rows, title) {
+export function svg(rows, title, theme = THEMES.dark) {
   const width = 2 * MARGIN + (rows[0]?.length ?? 0) * CELL.width;
   const height = TITLE_BAR + 1.5 * MARGIN + rows.length * CELL.height;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="${FONT_SIZE}">
 <title>${escaped(title)}</title>
-${frame(width, height, title)}
-<g shape-rendering="crispEdges">
-${rows.map(line).filter(Boolean).join('\n')}
+${frame(width, height, title, theme)}
+<g shape-rendering="crispEdges" fill="${theme.foreground}" xml:space="preserve">
+${rows
+  .map((row, index) => line(row, index, theme))
+  .filter(Boolean)
+  .join('\n')}
 </g>
 </svg>
 `;

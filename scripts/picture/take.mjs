@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Home, startStoredeck } from '../../test/support/storedeck.ts';
 import { jobs } from '../../test/walkthrough/jobs.ts';
 import { ensureBuilt } from '../lib/freshBuild.mjs';
-import { root } from '../lib/project.mjs';
+import { save } from './save.mjs';
 import { svg } from './svg.mjs';
 
 const QUIET_MS = 400;
@@ -65,23 +62,6 @@ async function walk(screen, step) {
   else for (const key of step.press) await perform(screen, { step: 'keys', value: key });
   // A dialog ignores all keys for a moment after it has opened.
   await screen.quiet(QUIET_MS);
-}
-
-/**
- * @param {string} name
- * @param {string} picture
- * @returns {string[]} the files written
- */
-function save(name, picture) {
-  const file = join(root, 'docs', 'pictures', `${name}.svg`);
-  const forLooking = join(root, 'dist', 'pictures', `${name}.png`);
-  mkdirSync(join(root, 'docs', 'pictures'), { recursive: true });
-  mkdirSync(join(root, 'dist', 'pictures'), { recursive: true });
-  writeFileSync(file, picture);
-  const { status } = spawnSync('rsvg-convert', ['--zoom', '1.5', '-o', forLooking, file], {
-    stdio: 'ignore',
-  });
-  return status === 0 ? [file, forLooking] : [file];
 }
 
 /**

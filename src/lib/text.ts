@@ -122,6 +122,21 @@ export function wrap(text: string, columns: number): string[] {
   return rows.flatMap((row) => wrapRow(row, Math.max(1, columns)));
 }
 
+/** Parts beside each other, two blanks between them, on as few lines as they need; a part is broken only where it is longer than a line. */
+export function wrapParts(parts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const longer = `${lines.at(-1)}  ${part}`;
+    if (lines.length > 0 && width(longer) <= columns) lines[lines.length - 1] = longer;
+    else lines.push(...wrap(part, columns));
+  }
+  return lines;
+}
+
+/** Lines, so many at most: what is left over stands in the last of them, to be cut at the edge. */
+export const atMost = (lines: readonly string[], most: number): readonly string[] =>
+  lines.length <= most ? lines : [...lines.slice(0, most - 1), lines.slice(most - 1).join(' ')];
+
 /** A template literal without the indentation of the code around it, and without its first and last blank line. */
 export function indentless(text: string): string {
   const lines = text

@@ -54,16 +54,22 @@ export interface PaintedRows {
   readonly ids: readonly string[];
   readonly top: number;
   readonly height: number;
+  /** The index of the row on each line; one line is one row where it is missing. */
+  readonly at?: readonly number[];
 }
 
 /** The rows of a list, the first one in sight at the top. */
-export function rowRegions(cockpit: Shown, place: ListPlace, { ids, top, height }: PaintedRows): HitRegions {
+export function rowRegions(
+  cockpit: Shown,
+  place: ListPlace,
+  { ids, top, height, at }: PaintedRows,
+): HitRegions {
   const rest: HitRegion = {
     kind: 'rest',
     scroll: (rows) => place.change(cockpit, scroll(place.get(cockpit), rows, ids, height)),
   };
   return (_column, row) => {
-    const index = top + row;
+    const index = at === undefined ? top + row : (at[row] ?? -1);
     const id = row >= 0 && row < height ? ids[index] : undefined;
     if (id === undefined) return rest;
     return {

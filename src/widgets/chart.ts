@@ -1,5 +1,5 @@
 import type { Look, Role } from '../lib/look.ts';
-import { cut, fit, visible, width } from '../lib/text.ts';
+import { atMost, cut, fit, visible, width, wrapParts } from '../lib/text.ts';
 import { type PlotFrame, niceCeiling, type Point, pointAt, type Span, spansOf, timeTicks } from './plot.ts';
 
 /** One line of a chart, with its name in the legend. */
@@ -53,6 +53,8 @@ const BRAILLE = 0x28_00;
 
 /** Title, legend, axis and times. */
 const FURNITURE = 4;
+/** A legend takes further lines only as long as the plot keeps so many rows. */
+const LEAST_PLOT = 3;
 
 const roleOf = (index: number): Role => ROLES[index % ROLES.length] ?? 'text';
 const markOf = (index: number): string => MARKS[index % MARKS.length] ?? '#';
@@ -170,8 +172,16 @@ function timeAxis(chart: ChartData, columns: number, look: Look): readonly [axis
   return [axis.join(''), labels.join('')];
 }
 
-/** The series with their values at the cursor, or the newest ones; closer together where there is little room. */
-function legend({ series, cursor, format }: ChartData, columns: number, look: Look): string {
+/**
+ * The series with their values at the cursor, or the newest ones; closer together where there is little room, and on so many
+ * lines at most.
+ */
+function legend(
+  { series, cursor, format }: ChartData,
+  columns: number,
+  most: number,
+  look: Look,
+): readonly string[] {
   const parts = series.map(({ name, points }, index) => {
     const point =
       cursor === undefined ? points.findLast(({ v }) => v !== undefined) : pointAt(points, cursor);
@@ -179,8 +189,10 @@ function legend({ series, cursor, format }: ChartData, columns: number, look: Lo
     const sign = signOf(look, index, series.length);
     return `${sign === '' ? '' : `${sign} `}${visible(name, look.unicode)} ${look.paint('strong', value)}`;
   });
-  const wide = parts.join('  ');
-  return width(wide) <= columns ? wide : parts.join(' ');
+  const close = parts.join(' ');
+  return width(close) <= columns && width(parts.join('  ')) > columns
+    ? [close]
+    : atMost(wrapParts(parts, columns), most);
 }
 
 function titleLine(chart: ChartData, columns: number, look: Look): string {
@@ -218,8 +230,10 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
     const labels = valueLabels(frame, chart.format);
     const margin = Math.min(Math.floor(columns / 3), Math.max(...labels.map(width)) + 1);
     const room = columns - margin - 1;
-    const rows = height - FURNITURE;
-    lines.push(line(`  ${legend(chart, columns - 2, look)}`));
+    const most = Math.max(1, height - FURNITURE - LEAST_PLOT + 1);
+    const named = legend(chart, columns - 2, most, look);
+    lines.push(...named.map((text) => line(`  ${text}`)));
+    const rows = height - FURNITURE - named.length + 1;
     if (rows > 0 && room > 0) lines.push(...plotLines(chart, frame, { labels, margin, room, rows }, look));
   }
   while (lines.length < height) lines.push(' '.repeat(columns));

@@ -1,6 +1,6 @@
 import type { Look, Role } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
-import { type Align, cut, fit, visible, width } from '../lib/text.ts';
+import { type Align, atMost, cut, fit, visible, width, wrap } from '../lib/text.ts';
 
 /** A cell of a row in one column: a text, which the table makes safe to show, or what was painted already. */
 export type Cell = { readonly text: string; readonly role?: Role | undefined } | { readonly painted: string };
@@ -32,7 +32,12 @@ export interface Column<Row> {
 interface Placed<Row> {
   readonly column: Column<Row>;
   readonly width: number;
+  /** The widest that it was to show so far, its title included: what is wider than the column was cut. */
+  need: number;
 }
+
+/** Tells whether something in the column was cut. */
+const isCut = <Row>({ need, width: room }: Placed<Row>): boolean => need > room;
 
 /** Which columns are shown how wide. The same object stands for the same layout: cached rows rely on it. */
 export interface Layout<Row> {
@@ -104,12 +109,51 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
   const used = widths.reduce((sum, columnWidth) => sum + columnWidth + GAP, -GAP);
   if (used > room) widths[0] = room;
   else grow(shown, widths, room - used);
-  const placed = shown.map((column, index) => ({ column, width: widths[index] ?? 0 }));
+  const placed = shown.map((column, index) => ({ column, width: widths[index] ?? 0, need: 0 }));
   return {
     width: screenColumns,
     columns: placed,
     name: shown.find((column) => column.name) ?? shown[0],
   };
+}
+
+/** Columns of the screen that a layout takes, without those right of it. */
+const taken = <Row>({ columns }: Layout<Row>): number =>
+  columns.reduce((sum, placed) => sum + placed.width + GAP, GUTTER - GAP);
+
+/** Tells whether a layout was to show more than it has room for. */
+export const cutsText = <Row>({ columns }: Layout<Row>): boolean => columns.some(isCut);
+
+/** Columns of the screen that a growing column keeps for a wider text to come. */
+const BREATH = 8;
+
+/**
+ * The layout by what there was to show: a growing column keeps little more than it needs, and what is free goes to the
+ * columns that were cut, where the least is missing first; if that is not enough, the others give what they have over, too. The
+ * same one where nothing moves. Needs only grow, so that it comes to rest.
+ */
+export function slackGiven<Row>(layout: Layout<Row>): Layout<Row> {
+  const slack = ({ need, width: room }: Placed<Row>) => room - need;
+  const kept = (placed: Placed<Row>) =>
+    placed.column.flex
+      ? Math.min(placed.width, Math.max(placed.need + BREATH, leastWidth(placed.column)))
+      : placed.width;
+  const wanted = layout.columns.filter(isCut).reduce((sum, placed) => sum - slack(placed), 0);
+  let spare = Math.max(0, layout.width - taken(layout));
+  for (const placed of layout.columns) spare += placed.width - kept(placed);
+  const widths = new Map<Placed<Row>, number>();
+  for (const placed of layout.columns.toSorted((a, b) => slack(b) - slack(a))) {
+    // The title keeps room for the arrow that it has while the table is sorted by it.
+    const most = kept(placed) - Math.max(placed.need, width(placed.column.title) + 1);
+    const given = isCut(placed)
+      ? Math.min(-slack(placed), spare)
+      : -Math.max(0, Math.min(most, wanted - spare));
+    widths.set(placed, kept(placed) + given);
+    spare -= given;
+  }
+  const columns = layout.columns.map((placed) => ({ ...placed, width: widths.get(placed) ?? placed.width }));
+  const isSame = columns.every((placed, index) => placed.width === layout.columns[index]?.width);
+  return isSame ? layout : { ...layout, columns };
 }
 
 /** The column that stands `x` columns of the screen from the left of a line, the blank behind it included. */
@@ -139,12 +183,14 @@ function lettered(title: string, letter: string, room: number, look: Look): stri
 }
 
 function headerCell<Row>(
-  { column, width: room }: Placed<Row>,
+  placed: Placed<Row>,
   { sort, letters }: Pick<TableHeader, 'sort' | 'letters'>,
   look: Look,
 ): string {
+  const { column, width: room } = placed;
   const sorted = sort?.column === column.id;
   const arrow = sorted ? (sort.descending ? look.glyphs.down : look.glyphs.up) : '';
+  placed.need = Math.max(placed.need, width(column.title) + arrow.length);
   const space = room - arrow.length;
   const letter = letters?.get(column.id);
   const title =
@@ -166,34 +212,57 @@ export function headerLine<Row>(layout: Layout<Row>, header: TableHeader, look: 
   return look.paint('strong', fit(`${' '.repeat(GUTTER)}${cells.join(' '.repeat(GAP))}`, layout.width));
 }
 
-function paintedCell<Row>(
-  { column, width: columns }: Placed<Row>,
+/** A cell on so many lines at most, each as wide as its column. Numbers stay on one. */
+function cellLines<Row>(
+  placed: Placed<Row>,
   row: Row,
-  inverse: boolean,
+  { inverse, most }: { readonly inverse: boolean; readonly most: number },
   look: Look,
-): string {
-  const prefix = cut(column.prefix?.(row) ?? '', columns, look.glyphs.ellipsis);
-  const room = columns - width(prefix);
+): string[] {
+  const { column, width: columns } = placed;
+  const { ellipsis } = look.glyphs;
+  const before = column.prefix?.(row) ?? '';
   const cell = column.cell(row);
   const text = 'painted' in cell ? cell.painted : visible(cell.text, look.unicode);
-  const shown = cut(text, room, look.glyphs.ellipsis);
+  const wanted = width(text);
+  placed.need = Math.max(placed.need, width(before) + wanted);
+  const prefix = cut(before, columns, ellipsis);
+  const room = columns - width(prefix);
   const role = 'painted' in cell ? 'text' : (cell.role ?? 'text');
-  const painted = look.paint(inverse ? 'selected' : role, shown);
-  const blank = ' '.repeat(room - width(shown));
-  return column.align === 'right' ? prefix + blank + painted : prefix + painted + blank;
+  const goesOn = wanted > room && most > 1 && room > 0 && column.align !== 'right';
+  const parts = goesOn ? atMost(wrap(text, room), most) : [text];
+  return parts.map((part, index) => {
+    const shown = cut(part, room, ellipsis);
+    const painted = look.paint(inverse ? 'selected' : role, shown);
+    const blank = ' '.repeat(room - width(shown));
+    const lead = index === 0 ? prefix : ' '.repeat(width(prefix));
+    return column.align === 'right' ? lead + blank + painted : lead + painted + blank;
+  });
 }
 
 /**
- * One row of a table, exactly as wide as the layout. The selected row has a sign in front and its name inverse;
- * the rest of it stays as it is, so that moving the cursor changes few cells of the screen.
+ * One row of a table, exactly as wide as the layout, on so many lines at most: a text goes on below itself where more than one
+ * may be. The selected row has a sign in front and its name inverse; the rest of it stays as it is, so that moving the
+ * cursor changes few cells of the screen.
  */
-export function rowLine<Row>(layout: Layout<Row>, row: Row, state: RowState, look: Look): string {
+export function rowLines<Row>(
+  layout: Layout<Row>,
+  row: Row,
+  { marked, selected }: RowState,
+  look: Look,
+  most = 1,
+): readonly string[] {
   const { glyphs } = look;
-  const sign = state.marked ? glyphs.marked : state.selected ? glyphs.cursor : ' '.repeat(GUTTER);
-  const cells = layout.columns.map((placed) =>
-    paintedCell(placed, row, state.selected && placed.column === layout.name, look),
-  );
-  const used = layout.columns.reduce((sum, placed) => sum + placed.width + GAP, GUTTER - GAP);
-  const rest = ' '.repeat(Math.max(0, layout.width - used));
-  return `${sign === ' ' ? sign : look.paint('accent', sign)}${cells.join(' '.repeat(GAP))}${rest}`;
+  const mark = marked ? glyphs.marked : selected ? glyphs.cursor : ' '.repeat(GUTTER);
+  const sign = mark === ' ' ? mark : look.paint('accent', mark);
+  const cells = layout.columns.map((placed) => ({
+    lines: cellLines(placed, row, { inverse: selected && placed.column === layout.name, most }, look),
+    blank: ' '.repeat(placed.width),
+  }));
+  const rest = ' '.repeat(Math.max(0, layout.width - taken(layout)));
+  const count = Math.max(1, ...cells.map(({ lines }) => lines.length));
+  return Array.from({ length: count }, (_, index) => {
+    const line = cells.map(({ lines, blank }) => lines[index] ?? blank).join(' '.repeat(GAP));
+    return `${index === 0 ? sign : ' '.repeat(GUTTER)}${line}${rest}`;
+  });
 }

@@ -1,24 +1,38 @@
 import type { Look } from '../lib/look.ts';
 import { fit, wrap } from '../lib/text.ts';
-import { headerLine, type Layout, type RowState, rowLine, type TableHeader } from './table.ts';
+import {
+  cutsText,
+  headerLine,
+  type Layout,
+  type RowState,
+  rowLines,
+  slackGiven,
+  type TableHeader,
+} from './table.ts';
 
-/** Draws a row as one painted line. */
-export type RowLine<Row> = (layout: Layout<Row>, row: Row, state: RowState) => string;
+/** Draws a row as painted lines, so many at most; one, unless said. */
+export type RowLine<Row> = (
+  layout: Layout<Row>,
+  row: Row,
+  state: RowState,
+  most?: number,
+) => readonly string[];
 
 /**
- * `rowLine` with a memory: a row object that was drawn before with the same layout is not formatted again.
+ * `rowLines` with a memory: a row object that was drawn before with the same layout on one line is not formatted again.
  * A row that changes must therefore be a new object.
  */
 export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
-  const known = new WeakMap<Row, { layout: Layout<Row>; lines: (string | undefined)[] }>();
-  return (layout, row, state) => {
+  const known = new WeakMap<Row, { layout: Layout<Row>; lines: (readonly string[] | undefined)[] }>();
+  return (layout, row, state, most = 1) => {
+    if (most > 1) return rowLines(layout, row, state, look, most);
     let entry = known.get(row);
     if (entry?.layout !== layout) {
       entry = { layout, lines: [] };
       known.set(row, entry);
     }
     const variant = (state.selected ? 1 : 0) + (state.marked ? 2 : 0);
-    return (entry.lines[variant] ??= rowLine(layout, row, state, look));
+    return (entry.lines[variant] ??= rowLines(layout, row, state, look));
   };
 }
 
@@ -36,21 +50,46 @@ export interface TableView<Row> extends TableHeader {
   readonly height: number;
 }
 
-/** The header and the rows in sight: at most `height` lines, each exactly as wide as the layout. */
-export function tableLines<Row>(table: TableView<Row>, line: RowLine<Row>, look: Look): string[] {
-  const { layout, rows, top, height } = table;
-  if (height <= 0) return [];
-  const header = headerLine(layout, table, look);
+/** A table as it was painted. */
+export interface PaintedTable<Row> {
+  /** At most `height` lines, the header first, each exactly as wide as the layout. */
+  readonly lines: readonly string[];
+  /** The index of the row on each line under the header. */
+  readonly at: readonly number[];
+  /** The layout that it has now. */
+  readonly layout: Layout<Row>;
+}
+
+/** The rows in sight; where all have room and some are cut, those go on in the lines that are free, from the first on. */
+function rowsOf<Row>(table: TableView<Row>, layout: Layout<Row>, line: RowLine<Row>): readonly string[][] {
+  const { rows, top, height } = table;
+  const shown = rows.slice(top, top + height - 1);
+  let free = cutsText(layout) ? height - 1 - shown.length : 0;
+  return shown.map((row, index) => {
+    const state = { selected: top + index === table.selected, marked: table.isMarked?.(row) ?? false };
+    const lines = line(layout, row, state, 1 + free);
+    free -= lines.length - 1;
+    return [...lines];
+  });
+}
+
+/** Paints the header and the rows in sight. What there is to show decides about the layout, once it was painted. */
+export function paintTable<Row>(table: TableView<Row>, line: RowLine<Row>, look: Look): PaintedTable<Row> {
+  const { rows, top, height } = table;
+  if (height <= 0) return { lines: [], at: [], layout: table.layout };
+  const header = headerLine(table.layout, table, look);
   if (rows.length === 0) {
-    const empty = wrap(table.empty, Math.max(1, layout.width - 2));
-    const lines = empty.map((text) => look.paint('dim', fit(` ${text}`, layout.width)));
-    return [header, ...lines].slice(0, height);
+    const empty = wrap(table.empty, Math.max(1, table.layout.width - 2));
+    const lines = empty.map((text) => look.paint('dim', fit(` ${text}`, table.layout.width)));
+    return { lines: [header, ...lines].slice(0, height), at: [], layout: table.layout };
   }
-  const shown = rows.slice(top, top + height - 1).map((row, index) =>
-    line(layout, row, {
-      selected: top + index === table.selected,
-      marked: table.isMarked?.(row) ?? false,
-    }),
-  );
-  return [header, ...shown];
+  const wasCut = cutsText(table.layout);
+  let painted = rowsOf(table, table.layout, line);
+  const layout = slackGiven(table.layout);
+  if (layout !== table.layout || (!wasCut && cutsText(layout))) painted = rowsOf(table, layout, line);
+  return {
+    lines: [layout === table.layout ? header : headerLine(layout, table, look), ...painted.flat()],
+    at: painted.flatMap((lines, index) => lines.map(() => top + index)),
+    layout,
+  };
 }

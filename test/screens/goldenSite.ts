@@ -1,4 +1,3 @@
-import { vi } from 'vitest';
 import { localFiles, type LocalEntry } from '../../src/lib/localFiles.ts';
 import type { ContextInfo } from '../../src/store/context.ts';
 import type { Edit } from '../../src/store/cockpit.ts';
@@ -40,20 +39,22 @@ const AUDIT = [
   .map((line) => `${JSON.stringify(line)}\n`)
   .join('');
 
-/** Gives the console a disk that is the same on every machine, with an audit file on it. */
-export function giveDisk(): void {
-  vi.spyOn(localFiles, 'resolve').mockImplementation((path) =>
-    path.startsWith('/') ? path : '/home/operator',
-  );
-  vi.spyOn(localFiles, 'isFile').mockReturnValue(true);
-  vi.spyOn(localFiles, 'list').mockResolvedValue(ENTRIES);
-  vi.spyOn(localFiles, 'read').mockImplementation(() => ({
-    name: 'audit.jsonl',
-    size: AUDIT.length,
-    content: (async function* () {
-      yield new TextEncoder().encode(AUDIT);
-    })(),
-  }));
+/** Gives the console a disk that is the same on every machine, with an audit file on it, until it is disposed of. */
+export function giveDisk(): Disposable {
+  const own = { ...localFiles };
+  Object.assign(localFiles, {
+    resolve: (path: string) => (path.startsWith('/') ? path : '/home/operator'),
+    isFile: () => true,
+    list: () => Promise.resolve(ENTRIES),
+    read: () => ({
+      name: 'audit.jsonl',
+      size: AUDIT.length,
+      content: (async function* () {
+        yield new TextEncoder().encode(AUDIT);
+      })(),
+    }),
+  } satisfies Partial<typeof localFiles>);
+  return { [Symbol.dispose]: () => void Object.assign(localFiles, own) };
 }
 
 /** An editor that changes a line and adds one. */

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { JSON_TEXT } from './cuts.ts';
 import { deck, letters, openScreen, see, text } from './openedDeck.ts';
-
-/** JSON that a person would have to read: a brace with a quoted name, or an array of such. */
-const JSON_TEXT = /\{"|\["|\[\{|\{\}|\[\]/;
 
 describe.each([
   ['pools', 'pools', /Pool \S+ +[✓▲✗] /, [/redundancy +(?:replicated|EC)/, /most bytes +(?:no quota|\d)/]],

@@ -22,7 +22,8 @@ const LETTERS = {
   danger: 'D',
 } as const satisfies Record<Role, string>;
 
-async function cellsOf(text: string, columns: number, rows: number): Promise<Cell[][]> {
+/** The cells of a painted frame, as a terminal shows them. */
+export async function cellsOf(text: string, columns: number, rows: number): Promise<Cell[][]> {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
   await new Promise<void>((resolve) => terminal.write(text, resolve));
   const buffer = terminal.buffer.active;

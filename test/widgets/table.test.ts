@@ -1,8 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { visible, width } from '../../src/lib/text.ts';
-import { type Column, columnAt, headerLine, layoutColumns, rowLine } from '../../src/widgets/table.ts';
-import { cachedRowLine, tableLines } from '../../src/widgets/tableLines.ts';
+import {
+  type Column,
+  columnAt,
+  cutsText,
+  headerLine,
+  layoutColumns,
+  rowLines,
+  slackGiven,
+} from '../../src/widgets/table.ts';
+import { cachedRowLine, paintTable } from '../../src/widgets/tableLines.ts';
 import { ascii, colour, LOOKS, mono, plain } from './looks.ts';
 
 interface Osd {
@@ -20,6 +28,9 @@ const columns: readonly Column<Osd>[] = [
 ];
 const osd: Osd = { id: 'osd.12', state: 'DOWN in', host: 'stor-07.example.org', used: '84%' };
 const quiet = { selected: false, marked: false };
+
+/** A row on one line. */
+const rowLine = <Row>(...of: Parameters<typeof rowLines<Row>>): string => rowLines(...of)[0] ?? '';
 
 describe('layoutColumns', () => {
   test.each([
@@ -99,7 +110,7 @@ describe('headerLine', () => {
   });
 });
 
-describe('rowLine', () => {
+describe('rowLines', () => {
   const layout = layoutColumns(columns, 22);
 
   test('a selected row has only a mark and an inverse name', () => {
@@ -148,7 +159,11 @@ describe('rowLine', () => {
         fc.constantFrom(...LOOKS),
         (some, room, selected, look) => {
           const layout = layoutColumns<object>(some, room);
-          expect(width(rowLine(layout, {}, { selected, marked: false }, look))).toBe(room);
+          const state = { selected, marked: false };
+          expect(width(rowLine(layout, {}, state, look))).toBe(room);
+          const given = slackGiven(layout);
+          for (const line of rowLines(given, {}, state, look, 3)) expect(width(line)).toBe(room);
+          expect(slackGiven(given)).toBe(given);
           const sort = { column: some[0]?.id ?? '', descending: true };
           const letters = new Map(some.map(({ id }) => [id, 'a']));
           expect(width(headerLine(layout, { sort }, look))).toBe(room);
@@ -159,7 +174,55 @@ describe('rowLine', () => {
   });
 });
 
-describe('tableLines', () => {
+describe('slackGiven', () => {
+  const told = (id: string, least: number, text: string): Column<object> => ({
+    id,
+    title: '',
+    width: least,
+    cell: () => ({ text }),
+  });
+  const widthsOf = (some: readonly Column<object>[], room: number) => {
+    const layout = layoutColumns(some, room);
+    rowLines(layout, {}, quiet, plain);
+    return slackGiven(layout).columns.map((placed) => placed.width);
+  };
+
+  test('a column that was cut gets what another has over, and the others keep theirs', () => {
+    expect(widthsOf([told('a', 9, 'long'), told('b', 4, 'longer'), told('c', 6, 'four')], 22)).toEqual([
+      7, 6, 6,
+    ]);
+  });
+
+  test('a column that was cut gets the blank at the right edge first', () => {
+    expect(widthsOf([told('a', 9, 'long'), told('b', 4, 'longer')], 30)).toEqual([9, 6]);
+  });
+
+  test('where there is not enough for all, the column that lacks the least is made whole', () => {
+    expect(widthsOf([told('a', 7, 'long'), told('b', 3, 'much longer'), told('c', 3, 'five!')], 16)).toEqual([
+      4, 4, 5,
+    ]);
+  });
+
+  test('a growing column keeps little more than it needs, and no less than its least width', () => {
+    const growing = (id: string, min: number): Column<object> => ({
+      id,
+      title: '',
+      flex: 1,
+      min,
+      cell: () => ({ text: 'four' }),
+    });
+    expect(widthsOf([growing('a', 5), growing('b', 20), told('c', 9, 'long')], 90)).toEqual([12, 20, 9]);
+  });
+
+  test('nothing moves where nothing was cut', () => {
+    const layout = layoutColumns([told('a', 9, 'long')], 30);
+    rowLines(layout, {}, quiet, plain);
+    expect(cutsText(layout)).toBe(false);
+    expect(slackGiven(layout)).toBe(layout);
+  });
+});
+
+describe('paintTable', () => {
   const rows = Array.from({ length: 6 }, (_, index) => ({ ...osd, id: `osd.${index}` }));
   const table = {
     layout: layoutColumns(columns, 14),
@@ -172,15 +235,42 @@ describe('tableLines', () => {
 
   test('a table shows its header and the rows in view', () => {
     expect(
-      tableLines({ ...table, isMarked: (row) => row.id === 'osd.4' }, cachedRowLine(ascii), ascii),
+      paintTable({ ...table, isMarked: (row) => row.id === 'osd.4' }, cachedRowLine(ascii), ascii).lines,
     ).toEqual([' OSD     USED ', ' osd.2    84% ', '>osd.3    84% ', '*osd.4    84% ']);
   });
 
   test('an empty table says why it is empty', () => {
-    expect(tableLines({ ...table, rows: [] }, cachedRowLine(plain), plain)).toEqual([
+    expect(paintTable({ ...table, rows: [] }, cachedRowLine(plain), plain).lines).toEqual([
       ' OSD     USED ',
       ' No OSDs.     ',
     ]);
+  });
+
+  test('a text that is cut goes on in the lines that are free, and a click there belongs to its row', () => {
+    const layout = layoutColumns(columns.slice(0, 3), 22);
+    const painted = paintTable(
+      { layout, rows: rows.slice(0, 2), top: 0, selected: 1, empty: '', height: 7 },
+      cachedRowLine(plain),
+      plain,
+    );
+    expect(painted.lines.map((line) => line.trimEnd())).toEqual([
+      ' OSD   STATE   HOST',
+      ' osd.0 DOWN in stor-07',
+      '               .exampl',
+      '               e.org',
+      '▌osd.1 DOWN in stor-07',
+      '               .exampl',
+      '               e.org',
+    ]);
+    expect(painted.at).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+
+  test('a text is cut where the rows take all lines', () => {
+    const layout = layoutColumns(columns.slice(0, 3), 22);
+    const table = { layout, rows: rows.slice(0, 2), top: 0, selected: -1, empty: '', height: 4 };
+    const { lines, at } = paintTable(table, cachedRowLine(plain), plain);
+    expect(lines.map((line) => line.slice(15).trimEnd())).toEqual(['HOST', 'stor-07', '.examp…', 'stor-0…']);
+    expect(at).toEqual([0, 0, 1]);
   });
 
   test('a table formats a row again only if its object, its state or the layout has changed', () => {

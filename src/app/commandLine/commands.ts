@@ -18,7 +18,7 @@ import { goCommand, toolCommands } from './tools.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
-import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+import { pushOverlay, say, toggleUtc, updateLogs } from '../../store/session/view.ts';
 
 const paneCommands: readonly Command[] = PANES.map((pane) => ({
   names: PANE_FACTS[pane].names,
@@ -202,7 +202,7 @@ const viewCommands: readonly Command[] = [
     usage: '',
     help: 'Switch between UTC and local time',
     run: (cockpit) => {
-      cockpit.view.setState((state) => ({ utc: !state.utc }));
+      toggleUtc(cockpit.view);
       return undefined;
     },
   },

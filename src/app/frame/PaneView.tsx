@@ -81,7 +81,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const { look, cache } = cockpit;
   useWatched(cache, pane.reads);
   const preview = zoomed
-    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane)
+    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane, undefined)
     : 0;
   const box = { width: place.width, height: place.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });

@@ -31,7 +31,7 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const { look } = cockpit;
   useStore(cockpit.cache.store);
   useStore(cockpit.view);
-  const preview = previewHeight(cockpit, view.list, area.height, screen);
+  const preview = previewHeight(cockpit, view.list, area.height, screen, view);
   const rows = Math.max(1, area.height - 1 - preview - screen.headerRows);
   const { pageRows } = view;
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { roughAge } from '../../lib/format.ts';
-import { cut, visible, wrap } from '../../lib/text.ts';
+import { atMost, cut, visible, wrap } from '../../lib/text.ts';
 import type { Pane } from '../../screens/pane.ts';
 import { nextTry } from '../../screens/waiting.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
@@ -39,9 +39,8 @@ export function failureLines(cockpit: Shown, slot: Slot<unknown>, { width, heigh
   const columns = Math.max(10, width - 2);
   const why = visible(slot.error.message, look.unicode);
   const lines = wrap(`Failing, ${nextTry(cockpit, slot)}: ${why}`, columns);
-  const last = cut(lines.slice(height - 1).join(' '), columns, look.glyphs.ellipsis);
-  return [...lines.slice(0, height - 1), ...(last === '' ? [] : [last])].map((line) =>
-    look.paint('error', ` ${line}`),
+  return atMost(lines, height).map((line) =>
+    look.paint('error', ` ${cut(line, columns, look.glyphs.ellipsis)}`),
   );
 }
 

@@ -8,7 +8,7 @@ import { panes } from '../../screens/panes.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
-import { popOverlay, pushOverlay, say, updateList } from '../../store/session/view.ts';
+import { popOverlay, pushOverlay, say, toggleUtc, updateList } from '../../store/session/view.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { endVisit } from '../../store/session/visits.ts';
 import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
@@ -153,6 +153,12 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
     label: 'pause',
     help: 'Hold the screen as it is, or let it go on',
     run: () => togglePause(cockpit),
+  },
+  {
+    keys: ['ctrl-t'],
+    label: 'UTC',
+    help: 'Tell times in UTC, or in local time again',
+    run: () => toggleUtc(cockpit.view),
   },
   {
     keys: ['ctrl-r'],

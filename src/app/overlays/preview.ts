@@ -1,11 +1,12 @@
 import type { Binding } from '../../keys/binding.ts';
 import { visible } from '../../lib/text.ts';
-import type { Box } from '../../screens/view.ts';
+import type { Box, View } from '../../screens/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ListState } from '../../store/session/viewState.ts';
+import { cutsText } from '../../widgets/table.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
 import { listOf } from '../frame/filter.ts';
@@ -20,22 +21,31 @@ const LEAST = 6;
 const MOST = 18;
 /** The list above keeps at least this many rows, with title and header. */
 const LEAST_LIST = 8;
+/** Its title, its header and a blank line stand around the rows of the list. */
+const AROUND_ROWS = 3;
 
 const isWide = ({ view }: Shown): boolean => {
   const { columns, rows } = view.getState().size;
   return columns >= WIDE.columns || rows >= WIDE.rows;
 };
 
-/** Rows of the description below a list in `height` rows; none where it is off, or there is no room for it. */
-export function previewHeight(
-  cockpit: Shown,
+/**
+ * Rows of the description below a list in `height` rows; none where it is off, or there is no room for it. What a short list
+ * leaves, whose rows take one line each, belongs to the description.
+ */
+export function previewHeight<At>(
+  cockpit: Known & Shown,
   list: ListState,
   height: number,
-  { describe }: { readonly describe?: unknown },
+  { describe, list: listOfView }: Pick<View<At>, 'describe' | 'list'>,
+  at: At,
 ): number {
   if (list.preview !== true || describe === undefined || !isWide(cockpit)) return 0;
   const wanted = Math.max(LEAST, Math.min(MOST, Math.round(height * SHARE)));
-  return height - wanted < LEAST_LIST ? 0 : wanted;
+  if (height - wanted < LEAST_LIST) return 0;
+  const shown = listOfView?.(cockpit, at);
+  if (shown === undefined || cutsText(shown.layout)) return wanted;
+  return Math.max(wanted, height - Math.max(LEAST_LIST, shown.ids.length + AROUND_ROWS));
 }
 
 /** The description under its title, as far as there is room for it; exactly `box.height` lines. */

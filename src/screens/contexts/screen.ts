@@ -57,6 +57,22 @@ const contexts: Screen = listScreen<FleetMember>()({
       context.production ? `PROD ${context.address}` : context.address,
     ),
   ],
+  describe: (cockpit, member) => {
+    const { status, level } = health(cockpit, member);
+    const { name, address, production } = member.context;
+    return {
+      title: name,
+      state: { level, word: status || 'not known' },
+      facts: [
+        ['address', address],
+        ['production', production ? 'yes' : 'no'],
+        ['shown', member.current ? 'here' : 'no'],
+        ['answered', lastAnswer(cockpit, member)],
+        ['checks', checksOf(cockpit, member) || 'none'],
+      ],
+      text: [],
+    };
+  },
   empty: 'No contexts are configured; storedeck help config shows how.',
   bindings: (cockpit, _scope, row) => [
     {

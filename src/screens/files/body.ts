@@ -22,14 +22,14 @@ function head(cockpit: Known & Shown, screen: ScreenView, side: Side, width: num
   const active = stateOf(screen).side === side;
   const marked = shownOn[side](cockpit).shown.from.filter((row) => row.marked);
   const size = marked.reduce((sum, row) => sum + (row.size ?? 0), 0);
-  const marks = marked.length === 0 ? '' : `  ${marked.length} marked, ${bytes(size)}`;
+  const marks = marked.length === 0 ? '' : `${marked.length} marked, ${bytes(size)}`;
   const sign = active ? look.paint('accent', look.glyphs.focus) : ' ';
   const title = look.paint(active ? 'title' : 'dim', TITLES[side]);
   const path = visible(directoryOf(cockpit, screen, side), look.unicode);
   // Of a long path the end says more than the beginning.
-  const room = width - TITLES[side].length - marks.length - 4;
+  const room = width - TITLES[side].length - marks.length - 6;
   const shown = path.length > room ? `${look.glyphs.ellipsis}${path.slice(path.length - room + 1)}` : path;
-  return fit(`${sign} ${title} ${shown}${look.paint('match', marks)}`, width, 'left', look.glyphs.ellipsis);
+  return fit(`${sign} ${title} ${shown}  ${look.paint('match', marks)}`, width, 'left', look.glyphs.ellipsis);
 }
 
 /** Why a side has no rows to show yet, where it has none. */

@@ -11,7 +11,7 @@ import { flagText, partText, roomText, usageAgeText } from '../../store/facts/cl
 import { bar } from '../../widgets/bar.ts';
 import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
-import { fitted, LABEL, type LabelledLine, type Sentence, sentenceLines, sentenceOf } from './sentence.ts';
+import { fitted, LABEL, partsSentence, type Sentence, sentenceLines, sentenceOf } from './sentence.ts';
 
 const HEALING_ROLE = {
   healthy: 'ok',
@@ -37,17 +37,18 @@ function usedLine(cockpit: Known & Shown, columns: number): string {
   return `${bar(share, room, look, FILL_LIMITS)}${text}${look.paint('dim', partText(osdsWithoutPart))}${look.paint('warn', usageAgeText(usageAge))}`;
 }
 
-function trafficLine(cockpit: Known & Shown): string {
+function trafficParts(cockpit: Known & Shown): string[] {
   const numbers = cockpit.facts.cluster();
   const parts = [
     `read ${rate(numbers.readBytes)} ${count(numbers.readIops)} op/s`,
     `write ${rate(numbers.writeBytes)} ${count(numbers.writeIops)} op/s`,
   ];
   if (numbers.recoveryBytes) parts.push(`recovery ${rate(numbers.recoveryBytes)}`);
-  return `${parts.join('  ')}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`;
+  const last = parts.pop() ?? '';
+  return [...parts, `${last}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`];
 }
 
-function servicesLine(cockpit: Known & Shown): string {
+function servicesParts(cockpit: Known & Shown): string[] {
   const { look } = cockpit;
   return cockpit.facts
     .services()
@@ -56,8 +57,7 @@ function servicesLine(cockpit: Known & Shown): string {
         level === 'ok' ? 'text' : levelRole(level),
         `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
       ),
-    )
-    .join('  ');
+    );
 }
 
 const roomLine = ({ facts, look }: Known & Shown): string =>
@@ -151,23 +151,21 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
 const isFlagsOnly = ({ explains }: Cause): boolean => explains.every((code) => code === 'OSDMAP_FLAGS');
 
 /** The other causes. */
-function otherCauses(cockpit: Known & Shown, columns: number): readonly LabelledLine[] {
+function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const others = (cockpit.facts.diagnosis()?.causes ?? [])
     .slice(1)
     .filter((cause) => cause.explains.length === 0 || !isFlagsOnly(cause));
   const more = others.length - MOST_OTHERS;
   return [
-    ...others
-      .slice(0, MOST_OTHERS)
-      .flatMap((cause) => sentenceLines(cockpit, columns, causeSentence(cockpit, cause, 'AND', columns))),
-    ...(more > 0 ? [['', cockpit.look.paint('dim', `${more} more: :why`)] as const] : []),
+    ...others.slice(0, MOST_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),
+    ...(more > 0 ? [partsSentence(columns, '', [cockpit.look.paint('dim', `${more} more: :why`)])] : []),
   ];
 }
 
-function flagsLine(cockpit: Known & Shown): string {
+function flagsParts(cockpit: Known & Shown): string[] {
   const off = cockpit.facts.flags().filter((flag) => flag.off);
   const { paint, unicode } = cockpit.look;
-  return off.map((flag) => paint('warn', visible(flagText(flag), unicode))).join('  ');
+  return off.map((flag) => paint('warn', visible(flagText(flag), unicode)));
 }
 
 /** The scrubs that are overdue, and whether they are made good; empty where none is, and where HEAL has nothing else to tell. */
@@ -184,22 +182,32 @@ export interface ClusterLines {
   readonly vital: number;
 }
 
-/** Makes the lines on the cluster as a whole; those with nothing to say are left out. `rows` is the room for those that are vital. */
-export function clusterLines(cockpit: Known & Shown, columns: number, rows: number): ClusterLines {
+/**
+ * Makes the lines on the cluster as a whole; those with nothing to say are left out. They take no more than the rows for those that
+ * are vital and for all, as long as each of them has one.
+ */
+export function clusterLines(
+  cockpit: Known & Shown,
+  columns: number,
+  rows: { readonly vital: number; readonly all: number },
+): ClusterLines {
   const { look } = cockpit;
-  const vital = fitted(vitalSentences(cockpit, columns), rows).flatMap((sentence) =>
-    sentenceLines(cockpit, columns, sentence),
-  );
-  const rest: readonly LabelledLine[] = [
-    ...otherCauses(cockpit, columns),
-    ['FLAGS', flagsLine(cockpit)],
-    ['SCRUB', scrubLine(cockpit)],
-    ['USED', usedLine(cockpit, columns)],
-    ['I/O', trafficLine(cockpit)],
-    ['SERV', servicesLine(cockpit)],
-    ['ROOM', roomLine(cockpit)],
+  const linesOf = (sentences: readonly Sentence[], most: number) =>
+    fitted(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
+  const vital = linesOf(vitalSentences(cockpit, columns), rows.vital);
+  const parts: readonly (readonly [label: string, parts: readonly string[]])[] = [
+    ['FLAGS', flagsParts(cockpit)],
+    ['SCRUB', [scrubLine(cockpit)]],
+    ['USED', [usedLine(cockpit, columns)]],
+    ['I/O', trafficParts(cockpit)],
+    ['SERV', servicesParts(cockpit)],
+    ['ROOM', [roomLine(cockpit)]],
   ];
-  const lines = [...vital, ...rest.filter(([, text]) => text !== '')].map(([label, text]) =>
+  const rest = [
+    ...otherCauses(cockpit, columns),
+    ...parts.map(([label, of]) => partsSentence(columns, label, of)).filter(({ lines }) => lines.length > 0),
+  ];
+  const lines = [...vital, ...linesOf(rest, rows.all - vital.length)].map(([label, text]) =>
     cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),
   );
   return { lines, vital: vital.length };

@@ -1,12 +1,12 @@
 import { roughAge } from '../../lib/format.ts';
-import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import { atMost, cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { clusterLines, type ClusterLines } from './clusterLines.ts';
+import { clusterLines } from './clusterLines.ts';
 import { LABEL } from './sentence.ts';
 import { checkKeys } from './links.ts';
 import { muteActions } from './mutes.ts';
@@ -52,7 +52,16 @@ function mutedMark({ view }: Shown, { mute }: HealthRow): string {
   return left === '' ? ' muted' : ` muted, ${left}`;
 }
 
-function checkLine(cockpit: Shown, check: HealthRow, columns: number, selected: boolean): string {
+/** A check on so many lines at most, the time that it has lasted in the first. */
+function checkLines(
+  cockpit: Shown,
+  check: HealthRow,
+  {
+    columns,
+    most,
+    selected,
+  }: { readonly columns: number; readonly most: number; readonly selected: boolean },
+): string[] {
   const { look } = cockpit;
   const lasted = since(cockpit, check.since, check.sinceExact);
   const mark = check.muted ? mutedMark(cockpit, check) : check.isNew ? ' NEW' : '';
@@ -63,7 +72,11 @@ function checkLine(cockpit: Shown, check: HealthRow, columns: number, selected: 
   const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
   const room = Math.max(0, columns - 3 - width(tail));
   const text = `${look.paint(role, code)}  ${message}`;
-  return `${pointer}${levelSign(look, check.level)} ${fit(text, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`;
+  const [first = '', ...others] = atMost(wrap(text, Math.max(1, room)), most);
+  return [
+    `${pointer}${levelSign(look, check.level)} ${fit(first, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`,
+    ...others.map((line) => `   ${cut(line, room, look.glyphs.ellipsis)}`),
+  ];
 }
 
 /** Rows above the checks. */
@@ -82,15 +95,39 @@ function advice(cockpit: Shown, check: HealthRow | undefined, columns: number): 
   return [...paragraph('MEANS', check.meaning), ...paragraph('FIRST', check.remedy)];
 }
 
+/** The details of a check, as far as there is room for them. */
+const detailLines = (
+  { look }: Shown,
+  check: HealthRow | undefined,
+  { width: columns, height }: Drawing['box'],
+): string[] =>
+  (check?.detail ?? [])
+    .slice(0, height)
+    .flatMap((line) =>
+      wrap(visible(line, look.unicode), Math.max(10, columns - 2)).map((part) => `  ${part}`),
+    );
+
+/** The advice and the details in the rows that are left, a blank line before each where there is room for all of the advice. */
+function underLines(rows: number, help: readonly string[], detail: readonly string[]): readonly string[] {
+  // One line of advice says nothing.
+  if (rows < 2) return [];
+  const all = [help, detail].flatMap((part) => (part.length === 0 ? [] : ['', ...part]));
+  const lines = all.slice(rows <= help.length ? 1 : 0).slice(0, rows);
+  return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+}
+
 /** Rows for the lines that are vital: beside them stand the headline and one check. */
 const vitalRows = (height: number): number => height - HEADLINE - 1;
 
-/** The checks in sight and the lines on the cluster under them, as they share a body of some height. */
-function shares(height: number, checks: number, { lines, vital }: ClusterLines) {
+/** The checks in sight and the lines on the cluster under them, as they share a body. */
+function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['box']) {
+  const checks = cockpit.facts.health().checks.length;
+  const room = { vital: vitalRows(height), all: height - HEADLINE - checks };
+  const { lines, vital } = clusterLines(cockpit, columns, room);
   // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
   const kept = Math.min(lines.length, Math.max(least, height - HEADLINE - checks));
-  return { kept, listRows: Math.max(1, height - HEADLINE - kept) };
+  return { cluster: lines.slice(0, kept), listRows: Math.max(1, height - HEADLINE - kept) };
 }
 
 function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawing): readonly string[] {
@@ -101,26 +138,33 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
   const ids = checks.map((check) => check.code);
   const view = cockpit.view.getState().lists.health;
   const selected = visibleRowsOf(view, checks, ids, 1).current;
-  const cluster = clusterLines(cockpit, box.width, vitalRows(box.height));
   const help = advice(cockpit, selected, box.width);
-  const { kept, listRows } = shares(box.height, checks.length, cluster);
+  const detail = zoomed ? detailLines(cockpit, selected, box) : [];
+  const { cluster, listRows } = sharesOf(cockpit, box);
   const shown = visibleRowsOf(view, checks, ids, listRows);
+  const room = box.height - HEADLINE - shown.rows.length - cluster.length;
+  const spaced = underLines(room, help, detail);
+  const draw = (check: HealthRow, most: number) =>
+    checkLines(cockpit, check, { columns: box.width, most, selected: focused && check === selected });
+  const wanted = shown.rows.reduce((sum, check) => sum + draw(check, Infinity).length - 1, 0);
+  // Rather than that a check is cut, nothing stands apart.
+  const under = wanted > room - spaced.length ? spaced.filter((line) => line !== '') : spaced;
+  let free = Math.max(0, room - under.length);
+  const rows = shown.rows.map((check) => {
+    const lines = draw(check, 1 + free);
+    free -= lines.length - 1;
+    return lines;
+  });
+  const at = rows.flatMap((lines, index) => lines.map(() => shown.top + index));
   onRegions?.(
-    below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows })),
+    below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at })),
   );
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),
-    ...shown.rows.map((check) => checkLine(cockpit, check, box.width, focused && check === selected)),
-    ...cluster.lines.slice(0, kept),
+    ...rows.flat(),
+    ...cluster,
+    ...under,
   ];
-  const left = box.height - lines.length;
-  if (left > help.length && help.length > 0) lines.push('', ...help);
-  else if (left > 1 && help.length > 0) lines.push(...help.slice(0, left));
-  if (zoomed && selected) {
-    const more = box.height - lines.length - 1;
-    const detail = selected.detail.map((line) => `  ${visible(line, look.unicode)}`);
-    if (more > 0 && detail.length > 0) lines.push('', ...detail.slice(0, more));
-  }
   return lines.slice(0, box.height).map((line) => cut(line, box.width, look.glyphs.ellipsis));
 }
 
@@ -204,9 +248,7 @@ export const healthPane: Pane = {
   ],
   wants,
   body,
-  listRows: (cockpit, { width, height }) =>
-    shares(height, cockpit.facts.health().checks.length, clusterLines(cockpit, width, vitalRows(height)))
-      .listRows,
+  listRows: (cockpit, box) => sharesOf(cockpit, box).listRows,
   table,
   summary,
   actions: (cockpit) => muteActions(cockpit, current(cockpit)),

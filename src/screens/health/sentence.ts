@@ -1,4 +1,4 @@
-import { visible, width, wrap } from '../../lib/text.ts';
+import { atMost, visible, width, wrap, wrapParts } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
@@ -19,13 +19,10 @@ export interface Sentence {
 const MOST_LINES = 3;
 
 /** A sentence shortened to so many lines; what is left over stands in the last of them, to be cut at the edge. */
-const shortened = (sentence: Sentence, most: number): Sentence =>
-  sentence.lines.length <= most
-    ? sentence
-    : {
-        ...sentence,
-        lines: [...sentence.lines.slice(0, most - 1), sentence.lines.slice(most - 1).join(' ')],
-      };
+const shortened = (sentence: Sentence, most: number): Sentence => ({
+  ...sentence,
+  lines: atMost(sentence.lines, most),
+});
 
 /** Wraps a text, which may be untrusted, to the pane. */
 export function sentenceOf(
@@ -37,9 +34,15 @@ export function sentenceOf(
   return shortened({ ...rest, lines }, MOST_LINES);
 }
 
+/** A line of parts, each painted already, as a sentence that breaks between them. */
+export function partsSentence(columns: number, label: string, parts: readonly string[]): Sentence {
+  const said = parts.filter((part) => part !== '');
+  return { label, lines: wrapParts(said, Math.max(10, columns - LABEL)), paint: (line) => line };
+}
+
 /** Shortens the longest sentence line by line until all take no more than `rows`, or each stands in one line. */
 export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
-  const most = Math.max(...sentences.map(({ lines }) => lines.length));
+  const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   if (taken <= rows || most <= 1) return sentences;
   const longest = sentences.findIndex(({ lines }) => lines.length === most);

@@ -2,7 +2,7 @@ import { fit, visible } from '../../lib/text.ts';
 import { type Level, worstOf } from '../../store/facts/level.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { layoutColumns } from '../../widgets/table.ts';
-import { tableLines } from '../../widgets/tableLines.ts';
+import { paintTable } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import { levelRole } from '../levels.ts';
 import type { ListPlace } from './place.ts';
@@ -73,8 +73,7 @@ export function listBody<Row extends object>(
   const { rows } = kept.shown;
   const height = rowsInSight(cockpit, list, { rows: rows.length, height: box.height });
   const { index, top } = settle(view, kept.shown.ids, height);
-  onRegions?.(tableRegions(cockpit, place, kept, { ids: kept.shown.ids, top, height }));
-  const lines = tableLines(
+  const { lines, at, layout } = paintTable(
     {
       layout: kept.layout,
       rows,
@@ -88,6 +87,8 @@ export function listBody<Row extends object>(
     kept.line,
     cockpit.look,
   );
+  kept.layout = layout;
+  onRegions?.(tableRegions(cockpit, place, kept, { ids: kept.shown.ids, top, height, at }));
   const isCounted = height < box.height - 1 && box.height > 1;
   if (!isCounted) return lines;
   const last =

@@ -80,6 +80,8 @@ export interface ListedRows {
   readonly first: number;
   /** Tells whether a row is only there for what matches below it. */
   readonly isContext: (index: number) => boolean;
+  /** Its columns as they were painted last: how wide they are, and how wide they had to be. */
+  readonly layout: Layout<never>;
   /** All rows by their ids, also those that a filter holds back. */
   readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
   /** Makes what a filter looks in before its first letter is typed. */
@@ -222,8 +224,9 @@ export function currentOf<Row>(
 /** The list for what follows its rows. */
 export const listed = <Row>(
   { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
-  { texts, shown: { from, rows, ids, first } }: ListCache<Row>,
+  { layout, texts, shown: { from, rows, ids, first } }: ListCache<Row>,
 ): ListedRows => ({
+  layout,
   place,
   ids,
   first,

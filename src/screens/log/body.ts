@@ -33,7 +33,7 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const state = cockpit.view.getState().logs;
   const at = position(cockpit);
   const marked = markedRows(cockpit);
-  return (index: number): string[] => {
+  return (index: number, most = state.wrap ? Infinity : 1): string[] => {
     const event = lines.at(rows.last(index));
     if (!event) return [];
     const first = rows.count(index) > 1 ? (lines.at(rows.first(index)) ?? event) : event;
@@ -47,7 +47,7 @@ function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
       rare: isRare(lines, rows.last(index) ?? -1),
       repeats: { count: rows.count(index), seconds: (event.t ?? 0) - (first.t ?? 0) },
       time: timeText(cockpit, first, before),
-      wrap: state.wrap,
+      most,
     });
   };
 }
@@ -85,7 +85,15 @@ function layOut(cockpit: Known & Shown, drawing: Drawing, height: number): LogLa
   if (state.wrap) return wrapped(cockpit, draw, height);
   const first = state.follow ? followedTop(cockpit, height) : heldTop(cockpit, height);
   const last = Math.min(rows.length, first + height);
-  return { first, shown: Array.from({ length: last - first }, (_, index) => draw(first + index)), draw };
+  // Where all have room, the newest lines go on in what is left of it.
+  let free = height - (last - first);
+  const shown: (readonly string[])[] = [];
+  for (let index = last - 1; index >= first; index--) {
+    const lines = draw(index, 1 + free);
+    free -= Math.max(0, lines.length - 1);
+    shown.unshift(lines);
+  }
+  return { first, shown, draw };
 }
 
 /** The lines in sight, with the histogram over them. */

@@ -10,7 +10,7 @@ export interface LogLayout {
   /** The lines of the screen of each; those of the first and of the last one may be cut. */
   readonly shown: readonly (readonly string[])[];
   /** All lines of the screen for the row at an index. */
-  readonly draw: (index: number) => string[];
+  readonly draw: (index: number) => readonly string[];
 }
 
 /** Where a log is looked at: indexes of the first row in sight and of the cursor's. */

@@ -1,7 +1,7 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Look, Role } from '../../lib/look.ts';
 import { duration } from '../../lib/format.ts';
-import { fit, visible, width, wrap } from '../../lib/text.ts';
+import { atMost, fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
@@ -50,8 +50,8 @@ interface LineOptions {
   readonly time: string;
   /** The number of lines that this one stands for, and the time between the first and the newest of them. */
   readonly repeats: { readonly count: number; readonly seconds: number };
-  /** Goes on in further lines instead of being cut. */
-  readonly wrap: boolean;
+  /** Goes on in further lines, so many in all, before it is cut. */
+  readonly most: number;
 }
 
 /** Rows of so many columns have room for the time that repeats took. */
@@ -83,6 +83,8 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const text = head + found('message', message, role === 'danger' ? 'error' : role);
   const repeats = repeatsText(look, options);
   const told = repeats === '' ? '' : look.paint('strong', repeats);
-  if (!options.wrap) return [fit(text, options.width - width(repeats), 'left', ellipsis) + told];
-  return wrap(text + told, options.width).map((line) => fit(line, options.width));
+  if (options.most <= 1) return [fit(text, options.width - width(repeats), 'left', ellipsis) + told];
+  return atMost(wrap(text + told, options.width), options.most).map((line) =>
+    fit(line, options.width, 'left', ellipsis),
+  );
 }

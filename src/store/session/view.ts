@@ -75,6 +75,9 @@ export function changeTop<K extends Overlay['kind']>(
   });
 }
 
+/** Tells times in UTC instead of local time, or the other way round. */
+export const toggleUtc = (view: ViewStore): void => view.setState(({ utc }) => ({ utc: !utc }));
+
 /** The time that a notice stays, in milliseconds: long enough to read a sentence. */
 const NOTICE_MS = 6000;
 

@@ -112,3 +112,12 @@ test('- goes to the view before and back, and says so where there is none', asyn
   await deck.press('-');
   expect(state().focus).toBe('disks');
 });
+
+test('Ctrl-T tells times in local time, and in UTC again', async () => {
+  const clock = async () => (await text()).split('\n')[0]?.trimEnd();
+  expect(await clock()).toMatch(/\d\d:\d\d:\d\dZ$/);
+  await deck.press('ctrl-t');
+  expect(await clock()).not.toMatch(/\dZ$/);
+  await deck.press('ctrl-t');
+  expect(await clock()).toMatch(/\d\d:\d\d:\d\dZ$/);
+});

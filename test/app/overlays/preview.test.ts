@@ -71,3 +71,15 @@ test('a list without a preview says so', async () => {
   await deck.command('preview');
   expect(await text()).toMatch(/nothing here has a preview/);
 });
+
+test('the description begins where a short list ends, and of a long list it takes a share', async () => {
+  await open(160, 48);
+  await deck.command('pools');
+  await deck.clock.advance(1000);
+  await deck.press('_');
+  expect(await text()).toMatch(/\n rgw-data [^\n]*\n *\n─ Pool \.mgr /);
+  await deck.command('options');
+  await deck.clock.advance(1000);
+  await deck.press('_');
+  expect((await text()).split('\n').findIndex((line) => line.startsWith('─ '))).toBe(30);
+});

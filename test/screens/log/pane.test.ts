@@ -82,7 +82,7 @@ describe('log pane', () => {
   test('repeats of a line fold to one row with their number, and the key x shows each', async () => {
     const { press, command } = await open({ scenario: 'host-down' });
     await command('logs service:mon');
-    expect(await text()).toMatch(/Degraded data redundan.* ×\d+$/m);
+    expect(await text()).toMatch(/\(PG_DEGRADED\) ×\d+$/m);
     const folded = await inSight();
     await press('x');
     expect(await text()).toMatch(/repeats shown/);

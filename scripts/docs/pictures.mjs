@@ -1,0 +1,40 @@
+import { screenOf } from '../../src/screens/screens.ts';
+import { scenarioOf } from '../../src/service/sim/scenarios.ts';
+import { PICTURED_STORIES, pictureOfDeck, pictureOfShot } from '../../test/screens/pictureNames.ts';
+import { SHOTS } from '../../test/screens/shots.ts';
+
+const HEAD = `# Pictures
+
+<!-- Made by \`npm run docs\`; \`node scripts/picture.mjs screens\` takes the pictures. -->
+
+The deck in every story of the simulated cluster, then every screen, at 160x48. A story is opened with
+\`storedeck --demo=NAME\`, a screen with a word behind \`:\` ([screens.md](screens.md)); \`_\` describes the row under the
+cursor below it, as it does here.
+`;
+
+/** @param {string} title @param {string} line @param {string} dark @param {string} [light] */
+const entry = (title, line, dark, light) =>
+  [
+    `### ${title}`,
+    '',
+    `${line}${light === undefined ? '' : ` ([light](pictures/${light}.svg))`}`,
+    '',
+    `![${title}](pictures/${dark}.svg)`,
+    '',
+  ].join('\n');
+
+/** @param {string} text */
+const sentence = (text) => `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+
+/** @returns {string} docs/pictures.md: the deck in every story, and every screen */
+export function picturesDocument() {
+  const stories = PICTURED_STORIES.map((name) =>
+    entry(name, sentence(scenarioOf(name).summary), pictureOfDeck(name)),
+  );
+  const screens = SHOTS.map((shot) => {
+    const { title, help } = screenOf(shot);
+    const name = shot.name === undefined ? title : `${title}: ${shot.name}`;
+    return entry(name, sentence(help), pictureOfShot(shot, 'dark'), pictureOfShot(shot, 'light'));
+  });
+  return [HEAD, '## Stories', '', ...stories, '## Screens', '', ...screens].join('\n');
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { SCENARIO_NAMES } from '../../src/service/sim/scenarios.ts';
+import { PANES } from '../../src/store/session/panes.ts';
+import { visit } from './crawl.ts';
+import { cutsIn, markingCuts } from './cuts.ts';
+import { firstFlaws } from './flaws.ts';
+import { LOOKS } from './goldenLooks.ts';
+import { changing, giveDisk } from './goldenSite.ts';
+import { nameOf, prepare, SHOTS, standAt } from './shots.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+const SIZES = [
+  [60, 16],
+  [80, 24],
+  [120, 32],
+  [160, 48],
+  [200, 60],
+] as const;
+
+/** A deck three seconds into a story, which tells what it cuts and where its panes are. */
+async function told(scenario: string): Promise<ShownDeck> {
+  const look = markingCuts(LOOKS.colour);
+  const deck = await showDeck({ columns: 80, rows: 24, scenario, look, mouse: true, edit: changing });
+  await deck.clock.advance(3000);
+  return deck;
+}
+
+/** What is cut in the view in force at all sizes. */
+async function cutsAtAllSizes(deck: ShownDeck, what: string): Promise<string[]> {
+  const flaws: string[] = [];
+  for (const [columns, rows] of SIZES) {
+    await deck.resize(columns, rows);
+    flaws.push(...(await cutsIn(deck, `${what} at ${columns}x${rows}`)));
+  }
+  return flaws;
+}
+
+/** Screens whose texts depend on what is wrong; the others say the same in every story, and are looked at in one. */
+const STORIED = ['why', 'hurt', 'risks', 'cluster', 'servers'];
+
+test.each(SCENARIO_NAMES)(
+  'in the story %s, nothing on the deck, in its panes and on the screens that tell of it is cut while there is room',
+  async (scenario) => {
+    await using deck = await told(scenario);
+    const flaws = await cutsAtAllSizes(deck, 'the deck');
+    for (const pane of PANES) {
+      deck.cockpit.view.setState({ focus: pane, zoomed: true });
+      flaws.push(...(await cutsAtAllSizes(deck, pane)));
+    }
+    for (const screen of STORIED) {
+      await visit(deck, screen, {});
+      flaws.push(...(await cutsAtAllSizes(deck, screen)));
+    }
+    expect(firstFlaws(flaws)).toEqual([]);
+  },
+  120_000,
+);
+
+test('on no screen is anything cut while there is room', async () => {
+  using _disk = giveDisk();
+  await using deck = await told('demo');
+  await prepare(deck);
+  const flaws: string[] = [];
+  for (const shot of SHOTS) {
+    await standAt(deck, shot);
+    flaws.push(...(await cutsAtAllSizes(deck, nameOf(shot))));
+  }
+  expect(firstFlaws(flaws)).toEqual([]);
+}, 240_000);

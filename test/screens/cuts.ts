@@ -1,0 +1,89 @@
+import { paintedAt } from '../../src/app/frame/painted.ts';
+import type { Look } from '../../src/lib/look.ts';
+import { panes } from '../../src/screens/panes.ts';
+import { screenOf } from '../../src/screens/screens.ts';
+import { topScreen } from '../../src/store/session/screenView.ts';
+import { cutsText, slackGiven } from '../../src/widgets/table.ts';
+import { flawsIn } from './flaws.ts';
+import { plainText } from './roleMap.ts';
+import type { ShownDeck } from './shownDeck.tsx';
+
+/** Stands where the layout has cut something; no text of the program or of the simulated cluster has it. */
+const CUT = '‥';
+
+/** A look whose layout marks all that it cuts. */
+export const markingCuts = (look: Look): Look => ({ ...look, glyphs: { ...look.glyphs, ellipsis: CUT } });
+
+/** JSON that a person would have to read: a brace with a quoted name, an array of such, or nothing but brackets. Ceph's own sentences have `[]` in them. */
+export const JSON_TEXT = /\{"|\["|\[\{|(?:^| {2})(?:\{\}|\[\])(?: {2}|\s*$)/m;
+
+/** A pane or screen as it stands in a frame: its lines, the title first. */
+interface Part {
+  readonly pane: string | undefined;
+  readonly lines: readonly string[];
+}
+
+/** The panes or the screen in the lines of a frame. */
+function partsOf({ cockpit }: ShownDeck, lines: readonly string[]): Part[] {
+  const found = new Map<string, Part>();
+  for (let row = 1; row < lines.length - 1; row++)
+    for (let column = 0; column < (lines[row]?.length ?? 0);) {
+      const { pane, rect } = paintedAt(cockpit, { column, row }) ?? { rect: undefined, pane: undefined };
+      if (rect)
+        found.set(`${rect.x} ${rect.y}`, {
+          pane,
+          lines: lines
+            .slice(rect.y, rect.y + rect.height)
+            .map((line) => line.slice(rect.x, rect.x + rect.width)),
+        });
+      column = rect ? rect.x + rect.width : column + 1;
+    }
+  return [...found.values()];
+}
+
+/** A line without text; the rule between two sides of a screen is none. */
+const isBlank = (line: string): boolean => /^[\s│]*$/.test(line);
+
+/** What is cut in a part while there would be room for it, and what else a person would stumble over. */
+function partFlaws({ pane, lines: [title = '', ...body] }: Part): string[] {
+  const flaws: string[] = [];
+  const free = body.length - 1 - body.findLastIndex((line) => !isBlank(line));
+  const cut = body.find((line) => line.includes(CUT));
+  if (cut !== undefined && free > 0) flaws.push(`${free} rows are free below: ${cut.trim()}`);
+  if (title.includes(CUT) && /─{4}/.test(title)) flaws.push(`the title has room: ${title}`);
+  const gap = body.findIndex((line, index) => isBlank(line) && index < body.length - 1 - free);
+  if (pane === 'logs' && gap >= 0) flaws.push(`row ${gap} of the log is blank`);
+  const json = pane === 'logs' ? undefined : body.find((line) => JSON_TEXT.test(line));
+  if (json !== undefined) flaws.push(`raw JSON: ${json.trim()}`);
+  return flaws;
+}
+
+/** Lists in sight whose columns have room over while others are cut. */
+function slackFlaws({ cockpit }: ShownDeck, parts: readonly Part[]): string[] {
+  const screen = topScreen(cockpit.view.getState());
+  const lists = screen
+    ? [screenOf(screen).list?.(cockpit, screen)]
+    : Object.values(panes)
+        .filter(({ id }) => parts.some(({ pane, lines }) => pane === id && lines.length > 1))
+        .map(({ list }) => list?.(cockpit));
+  return lists.flatMap((list) => {
+    if (list === undefined || !cutsText(list.layout) || slackGiven(list.layout) === list.layout) return [];
+    const widths = list.layout.columns.map(({ column, need, width }) => `${column.title} ${need}/${width}`);
+    return [`columns have room over: ${widths.join(', ')}`];
+  });
+}
+
+/** Everything in a frame that is cut without need, is beyond the edge, or is not for a person to read. */
+export async function cutsIn(deck: ShownDeck, where: string): Promise<string[]> {
+  const { columns, rows } = deck.cockpit.view.getState().size;
+  const frame = await deck.frame();
+  const painted = frame.split('\n');
+  const lines = plainText(frame).split('\n');
+  const parts = partsOf(deck, lines);
+  const [header = ''] = lines;
+  return [
+    ...flawsIn(where, painted, { columns, rows, ascii: false }),
+    ...(header.includes(CUT) && / {4}/.test(header) ? [`${where}: the first line has room: ${header}`] : []),
+    ...[...parts.flatMap(partFlaws), ...slackFlaws(deck, parts)].map((flaw) => `${where}: ${flaw}`),
+  ];
+}

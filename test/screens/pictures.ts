@@ -1,0 +1,40 @@
+import { createLook } from '../../src/lib/look.ts';
+import { viewInForce } from '../../src/screens/inForce.ts';
+import type { Cell } from '../support/cell.ts';
+import { changing, giveDisk } from './goldenSite.ts';
+import { cellsOf } from './roleMap.ts';
+import { pictureOfDeck, pictureOfShot, PICTURED_STORIES, SIZE, THEMES } from './pictureNames.ts';
+import { prepare, SHOTS, standAt } from './shots.ts';
+import { type ShownDeck, showDeck } from './shownDeck.tsx';
+
+/** A screen to be drawn. */
+export interface Picture {
+  readonly name: string;
+  readonly theme: (typeof THEMES)[number];
+  readonly cells: readonly (readonly Cell[])[];
+}
+
+const lookOf = (theme: (typeof THEMES)[number]) => createLook({ depth: 'true', unicode: true, theme });
+
+const cellsIn = async (deck: ShownDeck) => cellsOf(await deck.frame(), SIZE.columns, SIZE.rows);
+
+/** All screens in both themes, and the deck in every story; on a clock of its own, so that they are the same each time. */
+export async function* allPictures(): AsyncGenerator<Picture> {
+  using _disk = giveDisk();
+  for (const theme of THEMES) {
+    await using deck = await showDeck({ ...SIZE, look: lookOf(theme), edit: changing });
+    await prepare(deck);
+    for (const shot of SHOTS) {
+      await standAt(deck, shot);
+      // So that sparklines have something to show.
+      await deck.clock.advance(10_000);
+      if (shot.act === undefined && viewInForce(deck.cockpit).describes) await deck.press('_');
+      yield { name: pictureOfShot(shot, theme), theme, cells: await cellsIn(deck) };
+    }
+  }
+  for (const story of PICTURED_STORIES) {
+    await using deck = await showDeck({ ...SIZE, look: lookOf('dark'), scenario: story });
+    await deck.clock.advance(60_000);
+    yield { name: pictureOfDeck(story), theme: 'dark', cells: await cellsIn(deck) };
+  }
+}

@@ -1,0 +1,128 @@
+import { visit } from './crawl.ts';
+import { confirm } from './dialogSteps.ts';
+import { MEMBERS } from './goldenSite.ts';
+import type { FleetMember } from '../../src/store/fleet.ts';
+import type { Scope } from '../../src/store/session/viewState.ts';
+import type { ShownDeck } from './shownDeck.tsx';
+
+/** A screen as it is looked at. */
+export interface Shot {
+  readonly screen: string;
+  readonly scope?: Scope;
+  /** What sets it apart from another look at the same screen. */
+  readonly name?: string;
+  /** Clusters of the configuration; there are none unless said. */
+  readonly members?: readonly FleetMember[];
+  /** Without colour it tells things apart by signs. */
+  readonly ownSigns?: boolean;
+  /** What is done once it stands. */
+  readonly act?: (deck: ShownDeck) => Promise<void>;
+}
+
+const keys =
+  (...names: readonly string[]) =>
+  (deck: ShownDeck) =>
+    deck.press(...names);
+
+const CLIENT = 'iqn.1998-01.com.example:hypervisor1';
+
+/** In this order: the log of requests is looked at before the others send theirs; what takes time stands last. */
+export const SHOTS: readonly Shot[] = [
+  { screen: 'requests' },
+  { screen: 'pools' },
+  { screen: 'pool', scope: { pool: 'rgw-data' } },
+  { screen: 'crush-edit' },
+  { screen: 'crush-edit', name: 'changed', act: keys('down', 'down', 'space', 'G', 'p') },
+  { screen: 'crush-rules' },
+  { screen: 'device-classes' },
+  { screen: 'ec-profiles' },
+  { screen: 'servers' },
+  { screen: 'server-disks', scope: { server: 'stor-06' } },
+  { screen: 'destroyed-osds' },
+  { screen: 'task-history' },
+  { screen: 'task-output', scope: { task: '2' } },
+  { screen: 'why' },
+  { screen: 'hurt' },
+  { screen: 'crashes' },
+  {
+    screen: 'crash',
+    async act(deck) {
+      await visit(deck, 'crashes', {});
+      await deck.press('enter');
+    },
+  },
+  { screen: 'cluster' },
+  { screen: 'risks' },
+  { screen: 'image-pools' },
+  { screen: 'images', scope: { pool: 'volumes' } },
+  { screen: 'snapshots', scope: { pool: 'volumes', image: 'batch-02-data' } },
+  { screen: 's3-users' },
+  { screen: 's3-subusers', scope: { user: 'analytics' } },
+  { screen: 's3-buckets' },
+  { screen: 's3-grants', scope: { bucket: 'shop-images' } },
+  { screen: 's3-cors', scope: { bucket: 'shop-images' } },
+  { screen: 's3-objects', scope: { bucket: 'shop-images' } },
+  { screen: 'files' },
+  { screen: 'files', name: 'local', act: keys('tab', 'down', 'down', 'space') },
+  { screen: 'stats', ownSigns: true },
+  { screen: 'stats', name: 'full', ownSigns: true, act: keys('enter', 'left', 'left') },
+  { screen: 'monitored-directories' },
+  { screen: 'contexts' },
+  { screen: 'contexts', name: 'three', members: MEMBERS },
+  { screen: 'audit' },
+  { screen: 'iscsi' },
+  { screen: 'iscsi-clients', scope: { service: '1' } },
+  { screen: 'iscsi-groups', scope: { service: '1' } },
+  { screen: 'iscsi-gateways', scope: { service: '1' } },
+  { screen: 'iscsi-client-disks', scope: { service: '1', client: CLIENT } },
+  { screen: 'iscsi-group-disks', scope: { service: '1', group: 'hypervisors' } },
+  { screen: 'iscsi-group-hosts', scope: { service: '1', group: 'hypervisors' } },
+  { screen: 'nfs' },
+  { screen: 'nfs-servers', scope: { service: '1' } },
+  { screen: 'nfs-exports', scope: { service: '1' } },
+  { screen: 'ha-groups' },
+  { screen: 'networks' },
+  { screen: 'nics' },
+  { screen: 'maintenance' },
+  { screen: 'backups' },
+  { screen: 'settings' },
+  { screen: 'options' },
+  { screen: 'hooks' },
+  { screen: 'scripts' },
+  { screen: 'script', scope: { script: '1' } },
+  { screen: 'setup' },
+  {
+    screen: 'script-change',
+    async act(deck) {
+      await visit(deck, 'scripts', {});
+      await deck.press('e');
+    },
+  },
+  {
+    screen: 'iscsi-terminal',
+    async act(deck) {
+      await visit(deck, 'iscsi', {});
+      await deck.press('t');
+      await confirm(deck, 'yes');
+    },
+  },
+];
+
+/** The name of a shot: that of its screen, and what sets it apart. */
+export const nameOf = ({ screen, name }: Shot) => (name === undefined ? screen : `${screen}-${name}`);
+
+/** Gives the cluster of a deck what some of the screens need to have something to show. */
+export async function prepare({ clock, cockpit }: ShownDeck): Promise<void> {
+  await clock.advance(3000);
+  await cockpit.api.createHook({ body: { scriptId: 1, event: 'OnHealthDegrade' } });
+}
+
+/** Brings a deck to where a shot is taken. */
+export async function standAt(
+  deck: ShownDeck,
+  { screen, scope = {}, members = [], act }: Shot,
+): Promise<void> {
+  deck.cockpit.fleet.store.setState({ members });
+  await visit(deck, screen, scope);
+  await act?.(deck);
+}
