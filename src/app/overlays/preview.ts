@@ -3,7 +3,7 @@ import { visible } from '../../lib/text.ts';
 import type { Box, View } from '../../screens/view.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Description } from '../../store/action/action.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ListState } from '../../store/session/viewState.ts';
 import { cutsText } from '../../widgets/table.ts';

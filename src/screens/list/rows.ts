@@ -6,7 +6,7 @@ import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { remember } from '../../store/facts/remember.ts';
 import type { ListState } from '../../store/session/viewState.ts';
-import { type Column, type Layout, layoutColumns, rowLine } from '../../widgets/table.ts';
+import { type Column, type Layout, layoutColumns, rowLines } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
@@ -237,7 +237,9 @@ export const listed = <Row>(
 
 /** The painter of rows. */
 const painterOf = <Row extends object>({ live }: ListRows<Row>, { look }: Shown): RowLine<Row> =>
-  live === true ? (layout, row, state) => rowLine(layout, row, state, look) : cachedRowLine(look);
+  live === true
+    ? (layout, row, state, most) => rowLines(layout, row, state, look, most)
+    : cachedRowLine(look);
 
 /** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
 export function createListCache<Row extends object>(list: ListRows<Row>) {
