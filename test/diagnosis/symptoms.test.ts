@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
-import { answers, check, line, snapshot, type SnapshotChanges } from './support.ts';
+import { answers, check, line, snapshot, type SnapshotChanges, writesTook } from './support.ts';
 
 const evidenceOf = (changes: SnapshotChanges) => {
   const now = snapshot(changes);
@@ -54,6 +54,51 @@ test('where most disks are slow none is to blame', () => {
   expect(slowDisks(evidenceOf({ evidence: answers({ latencies }) })).size).toBe(0);
   const half = latencies.map((one) => ({ ...one, commitMs: one.osd < 4 ? 1 : 90 }));
   expect(slowDisks(evidenceOf({ evidence: answers({ latencies: half }) })).size).toBe(4);
+});
+
+test('where all that are told are slow none is to blame, unless they are those of one server', () => {
+  const slow = (...ids: number[]) => {
+    const latencies = ids.map((osd) => ({ osd, commitMs: 60 + osd }));
+    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }) })).keys()];
+  };
+  expect(slow(0, 2, 4)).toEqual([]);
+  expect(slow(2, 3)).toEqual([2, 3]);
+  expect(slow(3)).toEqual([3]);
+});
+
+test('a line about a slow operation counts for half a minute, and without a number', () => {
+  const slow = (ago: number, service = 'osd.5') =>
+    slowDisks(evidenceOf({ log: [line(ago, service, 'bluestore slow operation observed for kv_sync')] }));
+  expect([...slow(29)]).toEqual([[5, Number.NaN]]);
+  expect(slow(30).size + slow(5, 'mon').size).toBe(0);
+});
+
+test.each<[what: string, message: string, id: string, seconds: number, service: string]>([
+  ['the error of a disk', '3.a missing primary copy of 3:1', 'errors:osd.5', 300, 'osd.5'],
+  [
+    'the return of an OSD that was down while it ran',
+    'Monitor daemon marked osd.5 down, but it is still running',
+    'flap:osd.5',
+    300,
+    'mon',
+  ],
+])('%s is a symptom for five minutes', (_, message, id, seconds, service) => {
+  const told = (ago: number) => symptoms({ log: [line(ago, service, message)] });
+  expect(told(seconds - 1)).toEqual({ [id]: 2 });
+  expect(told(seconds)).toEqual({});
+});
+
+test('writes that take more than 1.4 times as long as usual are a symptom', () => {
+  expect(symptoms({ more: { writeLatency: writesTook(1410) } })).toEqual({ writes: 2 });
+  expect(symptoms({ more: { writeLatency: writesTook(1400) } })).toEqual({});
+});
+
+test('a manager is silent where OSDs and monitors answer, and nothing came that only it knows', () => {
+  expect(symptoms({ evidence: { waits: [], clocks: [] } })).toEqual({ 'daemon:mgr': 3 });
+  expect(symptoms({ evidence: { waits: [], clocks: [], pings: [] } })).toEqual({});
+  expect(symptoms({ evidence: { waits: [], clocks: [], latencies: [] } })).toEqual({});
+  expect(symptoms({ evidence: { waits: [] } })).toEqual({});
+  expect(symptoms({ evidence: { clocks: [] } })).toEqual({});
 });
 
 test('a ping is slow from 20 ms on', () => {

@@ -11,8 +11,11 @@ export const monDown: Rule = {
     const named = (checks.get('MON_DOWN')?.detail ?? []).flatMap(
       (line) => /^mon\.(\S+) /.exec(line)?.[1] ?? [],
     );
-    const exits = exitsOf(evidence, 'mon');
-    const names = [...new Set([...named, ...exits.map(({ found }) => found[1] ?? '')])];
+    // One that is said to have ended may run again: where the check names others, it counts no more.
+    const exits = exitsOf(evidence, 'mon').filter(
+      ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),
+    );
+    const names = named.length > 0 ? named : exits.map(({ found }) => found[1] ?? '');
     const stopped = disks.filter(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
     if (names.length === 0 && stopped.length === 0) return [];
     const hosts = stopped.map(({ hostname = '' }) => hostname);
@@ -27,7 +30,7 @@ export const monDown: Rule = {
         explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: `${objects.join(', ')} ${named.length > 0 ? 'is out of quorum' : 'has ended'}${hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text: `${objects.join(', ')} ${named.length > 0 ? 'is out of quorum' : 'has ended'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
           ...(checks.get('MON_DOWN')?.detail ?? [])

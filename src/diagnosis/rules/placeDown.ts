@@ -75,10 +75,12 @@ function lostPlace(
       ...taking.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
       ...SERVING_CHECKS,
       ...PLACE_CHECKS,
-      ...(monitors ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
+      ...(monitors && mayTake(evidence, place, 'mon') ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
       ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
       ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
-      ...Object.keys(GATEWAYS).map((field) => `gateway:${field}`),
+      ...Object.entries(GATEWAYS).flatMap(([field, daemon]) =>
+        mayTake(evidence, place, daemon) ? [`gateway:${field}`] : [],
+      ),
     ],
     against: [],
     isProven: leastUnheard > UNHEARD_S && gone.length === taking.length,
@@ -103,8 +105,8 @@ function lostPlace(
   };
 }
 
-/** Which servers the managers and metadata servers are on is not known, unless one is said to have ended elsewhere. */
-const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: 'mgr' | 'mds'): boolean =>
+/** Which servers managers, metadata servers and gateways are on is not known, unless one is said to have ended elsewhere. */
+const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
   !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
 
 /** Tells whether an OSD is down or silent without having refused anybody. */
