@@ -56,7 +56,29 @@ test('a cause that takes no data away has nothing to heal, unless checks of data
   const nothing = { state: 'none', from: undefined, to: undefined, reason: '' };
   expect(told({ kind: 'mon-down', objects: ['mon.a'], explains: ['MON_DOWN'] })).toEqual(nothing);
   expect(told({ kind: 'osd-hang' })).toEqual(nothing);
-  expect(told({ kind: 'osd-hang', explains: ['SLOW_OPS', 'PG_DEGRADED'] }).state).toBe('healing');
+});
+
+test.each([
+  'PG_DEGRADED',
+  'PG_AVAILABILITY',
+  'OBJECT_MISPLACED',
+  'PG_RECOVERY_FULL',
+  'PG_BACKFILL_FULL',
+  'PG_DAMAGED',
+  'OSD_DOWN',
+])('whatever the cause, its data heals where %s follows from it', (code) => {
+  expect(told({ kind: 'net-mtu', explains: ['SLOW_OPS', code] }).state).toBe('healing');
+});
+
+test.each<CauseKind>([
+  'osd-down',
+  'disk-missing',
+  'host-down',
+  'rack-down',
+  'recovery-held',
+  'recovery-capped',
+])('the data of %s heals, whichever checks other causes explain', (kind) => {
+  expect(told({ kind }).state).toBe('healing');
 });
 
 test.each<[HealingState, string | null]>([

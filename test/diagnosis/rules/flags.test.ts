@@ -33,6 +33,16 @@ describe('a flag', () => {
     ]);
   });
 
+  test('is told before any check tells of it, and apart from those that forbid something else', () => {
+    expect(causes({ flags: ['noscrub'] })).toMatchObject([{ kind: 'scrub-backlog', objects: ['noscrub'] }]);
+    const all = causes({ flags: ['noout', 'noscrub', 'norecover'] });
+    expect(all.map(({ kind, objects }) => [kind, ...objects]).toSorted()).toEqual([
+      ['maintenance', 'noout'],
+      ['recovery-held', 'norecover'],
+      ['scrub-backlog', 'noscrub'],
+    ]);
+  });
+
   test('that holds what waits to be restored says so', () => {
     const told = (flag: string, checks = {}) =>
       causes({ flags: [flag], checks: { ...raised(flag), ...checks }, status: WITH_WORK })[0]?.text;
@@ -87,6 +97,9 @@ describe('overdue scrubs', () => {
         proofs: [{ text: '9 pgs not scrubbed in time' }, { text: '4 pgs not deep-scrubbed in time' }],
         next: ['check scrub hours and load'],
       },
+    ]);
+    expect(causes({ checks: { PG_NOT_SCRUBBED: late.PG_NOT_SCRUBBED } })).toMatchObject([
+      { explains: ['PG_NOT_SCRUBBED'], proofs: [{ text: '9 pgs not scrubbed in time' }] },
     ]);
     const held = causes({ checks: late, flags: ['nodeep-scrub'] });
     expect(held).toMatchObject([

@@ -45,6 +45,7 @@ describe('a slow network', () => {
   test('explains what waits at both ends of its link', () => {
     const waits = [wait(2, 0, 3), wait(3, 0, 3), wait(0, 2, 3), wait(6, 2, 3)];
     expect(causes(withPings(toB, { waits })).map(({ kind }) => kind)).toEqual(['net-slow']);
+    expect(causes(withPings(toB, { waits: [wait(2, 0, 1)] }))[0]?.since).toBe(NOW - 1000);
   });
 
   test.each<[string, readonly ReturnType<typeof ping>[]]>([

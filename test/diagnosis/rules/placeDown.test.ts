@@ -6,6 +6,7 @@ import {
   check,
   failed,
   line,
+  NOW,
   REFUSED,
   snapshot,
   UNHEARD,
@@ -37,7 +38,9 @@ describe('a server that does not answer', () => {
     expect(late).toMatchObject({ kind: 'host-down', confidence: 'certain', host: 'b' });
     expect(late?.proofs[0]).toEqual({ text: 'the server was last heard of 46 s ago', source: 'disks' });
     expect(late?.next).toEqual(['check power, console and network of b']);
-    expect(causes({ ...gone, disks: unheardOf(45, 'b') })).toMatchObject([{ confidence: 'likely' }]);
+    const [early] = causes({ ...gone, disks: unheardOf(45, 'b') });
+    expect(early?.confidence).toBe('likely');
+    expect(early?.proofs.map(({ source }) => source)).toEqual(['log', 'log']);
   });
 
   test('is named when four of five of its OSDs are gone', () => {
@@ -48,11 +51,25 @@ describe('a server that does not answer', () => {
   test('is silent since the oldest request for it waits', () => {
     const evidence = answers({ silent: [2, 3], waits: [wait(0, 2, 9), wait(5, 3, 7), wait(1, 6, 20)] });
     const [found] = causes({ evidence });
-    expect(found).toMatchObject({ kind: 'host-down', objects: ['b'], since: snapshot().at - 9000 });
+    expect(found).toMatchObject({ kind: 'host-down', objects: ['b'], since: NOW - 9000 });
     expect(found?.proofs).toContainEqual({
       text: '2 OSDs there answered neither peers nor questions',
       source: 'daemons',
     });
+    const one = causes({ down: [3], log: missed(3), evidence: answers({ silent: [2] }) })[0];
+    expect(one?.proofs.at(-1)?.text).toBe('1 OSD there answered neither peers nor questions');
+    const since = (seconds: number) =>
+      causes({ evidence: answers({ silent: [2, 3], waits: [wait(0, 2, seconds)] }) })[0]?.since;
+    expect([since(1), since(0.9)]).toEqual([NOW - 1000, undefined]);
+  });
+
+  test('counts no OSD that was marked out long ago', () => {
+    const three = large([2, 3, 4]);
+    const crush: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2, 3, 4] } : node)),
+    });
+    const [found] = causes({ ...three, crush, out: [4], log: missed(2, 3) });
+    expect(found?.text).toBe('b does not answer: 2 OSDs');
   });
 
   test('is not one whose daemons were stopped, nor one of which an OSD has just told its latency', () => {
@@ -65,16 +82,17 @@ describe('a server that does not answer', () => {
   });
 
   test('takes with it daemons that ended on it or somewhere, and none that ended elsewhere', () => {
+    const checks = { MGR_DOWN: check('no active mgr') };
     const status = { radosgws: { online: 1, total: 2 }, mds: { online: 1, total: 2 } };
     const lost = (server: number) => {
-      const ends = ['radosgw x', 'mds x'].map((name) =>
+      const ends = ['radosgw x', 'mds x', 'mgr x'].map((name) =>
         line(20, name.split(' ')[0]!, `${name}: main process exited, status=1/FAILURE`, server),
       );
-      return causes({ ...gone, log: [...missed(2, 3), ...ends], status }).map(({ kind }) => kind);
+      return causes({ ...gone, log: [...missed(2, 3), ...ends], checks, status }).map(({ kind }) => kind);
     };
     expect(lost(2)).toEqual(['host-down']);
-    expect(lost(4).toSorted()).toEqual(['gateway-down', 'host-down', 'mds-down']);
-    expect(causes({ ...gone, status }).map(({ kind }) => kind)).toEqual(['host-down']);
+    expect(lost(4).toSorted()).toEqual(['gateway-down', 'host-down', 'mds-down', 'mgr-down']);
+    expect(causes({ ...gone, checks, status }).map(({ kind }) => kind)).toEqual(['host-down']);
   });
 });
 
@@ -112,6 +130,36 @@ describe('a rack that does not answer', () => {
     });
     expect(kinds(withMon('d')).map(([kind]) => kind)).toEqual(['rack-down']);
     expect(kinds(withMon('a')).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);
+    const ended = line(20, 'mon', 'mon x: main process exited, status=1/FAILURE', 1);
+    const elsewhere = { ...withMon('d'), log: [...gone.log!, ended] };
+    expect(kinds(elsewhere).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);
+  });
+
+  test('is named for three OSDs on two servers, and not for two', () => {
+    const rack = (c: number[], d: number[]): SnapshotChanges => ({
+      down: [...c, ...d],
+      log: missed(...c, ...d),
+      crush: ({ nodes = [] }) => ({
+        nodes: nodes.map((node) =>
+          node.name === 'c' ? { ...node, children: c } : node.name === 'd' ? { ...node, children: d } : node,
+        ),
+      }),
+    });
+    const three = causes(rack([4, 5], [6]));
+    expect(three).toMatchObject([{ kind: 'rack-down', text: 'rack r2 does not answer: 3 OSDs on 2 hosts' }]);
+    expect(three[0]?.proofs.map(({ source }) => source)).toEqual(['log', 'log']);
+    expect(kinds(rack([4], [6])).map(([kind]) => kind)).toEqual(['osd-hang', 'osd-hang']);
+  });
+
+  test('is not the only rack that there is: of what all are in nothing is said', () => {
+    const one: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) =>
+        node.name === 'r1' ? { ...node, children: [-10, -11, -12, -13] } : { ...node },
+      ),
+    });
+    const all = [0, 1, 2, 3, 4, 5, 6, 7];
+    const found = kinds({ down: all, log: missed(...all), crush: one }).map(([kind]) => kind);
+    expect(found).toEqual(['host-down', 'host-down', 'host-down', 'host-down']);
   });
 });
 
