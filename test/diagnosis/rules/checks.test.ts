@@ -23,6 +23,7 @@ test.each<[string, SnapshotChanges, object]>([
       explains: ['PG_DAMAGED', 'OSD_SCRUB_ERRORS'],
       text: 'copies of data disagree: 3.d, osd.2',
       proofs: [{ source: 'health' }, { source: 'log' }, { source: 'log' }],
+      next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
     },
   ],
   [
@@ -169,6 +170,15 @@ describe('OSDs that fill up', () => {
     expect(after(20_000, 1, 4)?.objects).toEqual(['p1', 'osd.3']);
     expect(after(19_999, 1, 4)?.objects).toEqual(['osd.3']);
   });
+
+  test.each(['POOL_FULL', 'POOL_BACKFILLFULL', 'POOL_NEARFULL', 'PG_BACKFILL_FULL', 'PG_RECOVERY_FULL'])(
+    'explain %s, which follows from it',
+    (code) => {
+      expect(causes({ checks: { ...full, [code]: check('it follows') } })).toMatchObject([
+        { kind: 'osd-full', explains: ['OSD_NEARFULL', code] },
+      ]);
+    },
+  );
 
   test('that nothing names are likely, and several are told as such', () => {
     expect(causes({ checks: { OSD_FULL: check('2 full osd(s)') } })[0]).toMatchObject({

@@ -27,6 +27,10 @@ describe('the clock of a monitor', () => {
     });
   });
 
+  test('is told with three lines of the check at the most', () => {
+    expect(causes({ checks: skewed('a', 'b', 'c', 'd') })[0]?.proofs).toHaveLength(3);
+  });
+
   test('of the leader is off where it finds all others wrong, by the same to a tenth of a second', () => {
     const objects = (b: number, c: number) =>
       causes({

@@ -44,8 +44,14 @@ describe('the link of a server that comes and goes', () => {
     expect(confidence(link(205, 'Down', 3), link(160, 'Up', 3))).toMatchObject({ confidence: 'likely' });
   });
 
+  test('is told of by kernels alone', () => {
+    const other = ['Down', 'Up'].map((word) => line(160, 'monitoring', `eth0: NIC Link is ${word}`, 2));
+    expect(causes({ log: [...flapped, ...other] })[0]?.confidence).toBe('likely');
+  });
+
   test('is not blamed for one OSD that flaps, nor for OSDs that failed and did not come back', () => {
     expect(kinds([failed(2, UNHEARD, 200), running(2, 150)])).toEqual(['osd-flap']);
+    expect(kinds([running(2, 150), running(3, 150)])).toEqual(['osd-flap', 'osd-flap']);
     expect(kinds([failed(2, UNHEARD, 30), failed(3, UNHEARD, 20)], [2, 3])).toEqual(['host-down']);
   });
 

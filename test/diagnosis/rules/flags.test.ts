@@ -43,6 +43,13 @@ describe('a flag', () => {
     ]);
   });
 
+  test('is told by its own changes, the two latest of them', () => {
+    const log = [setBy('noin', 400), setBy('noout', 300), setBy('noout', 200), setBy('noout', 100)];
+    const [found] = causes({ flags: ['noout'], log });
+    expect(found?.since).toBe(NOW - 300_000);
+    expect(found?.proofs.map(({ source }) => source)).toEqual(['flags', 'log', 'log']);
+  });
+
   test('that holds what waits to be restored says so', () => {
     const told = (flag: string, checks = {}) =>
       causes({ flags: [flag], checks: { ...raised(flag), ...checks }, status: WITH_WORK })[0]?.text;

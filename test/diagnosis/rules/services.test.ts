@@ -76,6 +76,15 @@ describe('a manager', () => {
 });
 
 describe('a metadata server', () => {
+  test('is told with its three newest lines, and a standby that took over', () => {
+    const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
+    const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
+    const log = [ended(40, 'mds', 'a'), ended(30, 'mds', 'b'), ended(20, 'mds', 'c'), replaced];
+    const [found] = causes({ checks, log });
+    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has ended, and a standby took over');
+    expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
+  });
+
   test('that is missing is told with the count, and without a name where nothing has it', () => {
     expect(causes({ status: { mds: { online: 1, total: 2 } } })).toMatchObject([
       {
