@@ -8,19 +8,21 @@ export const monDown: Rule = {
   cost: 1,
   propose(evidence) {
     const { checks, disks } = evidence;
-    const named = (checks.get('MON_DOWN')?.detail ?? []).flatMap(
-      (line) => /^mon\.(\S+) /.exec(line)?.[1] ?? [],
-    );
+    const check = checks.get('MON_DOWN');
+    const details = check?.detail ?? [];
+    const named = details.flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
     // One that is said to have ended may run again: where the check names others, it counts no more.
     const exits = exitsOf(evidence, 'mon').filter(
       ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),
     );
     const names = named.length > 0 ? named : exits.map(({ found }) => found[1] ?? '');
     const stopped = disks.filter(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
-    if (names.length === 0 && stopped.length === 0) return [];
+    if (check === undefined && names.length === 0 && stopped.length === 0) return [];
     const hosts = stopped.map(({ hostname = '' }) => hostname);
     const objects =
       names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
+    // The details come after the check.
+    const what = objects.join(', ') || 'a monitor';
     return [
       {
         kind: 'mon-down',
@@ -30,15 +32,13 @@ export const monDown: Rule = {
         explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: `${objects.join(', ')} ${named.length > 0 ? 'is out of quorum' : 'has ended'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text: `${what} ${check !== undefined ? 'is out of quorum' : 'has ended'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
-          ...(checks.get('MON_DOWN')?.detail ?? [])
-            .slice(0, 2)
-            .map((text) => ({ text, source: 'health' as const })),
+          ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),
           ...hosts.map((host) => ({ text: `the monitor on ${host} does not run`, source: 'disks' as const })),
         ],
-        next: [`start ${objects.join(', ')}; look at disk space and log of its server first`],
+        next: [`start ${what}; look at disk space and log of its server first`],
       },
     ];
   },

@@ -26,6 +26,19 @@ describe('a monitor', () => {
     expect(causes({ checks: down('c') })).toMatchObject([{ objects: ['mon.c'], confidence: 'likely' }]);
   });
 
+  test('that the check counts before its details name it is told without a name', () => {
+    expect(causes({ checks: { MON_DOWN: check('1/3 mons down, quorum a,b') } })).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: [],
+        confidence: 'likely',
+        explains: ['MON_DOWN'],
+        text: 'a monitor is out of quorum',
+        next: ['start a monitor; look at disk space and log of its server first'],
+      },
+    ]);
+  });
+
   test('that ended and is in quorum again is not blamed for another', () => {
     expect(causes({ checks: down('c'), log: [ended(400, 'mon', 'a')] })).toMatchObject([
       { objects: ['mon.c'], confidence: 'likely', since: undefined },
