@@ -1,6 +1,10 @@
-import { exitsOf } from '../evidence/evidence.ts';
+import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptoms.ts';
+
+/** The names of the monitors that the check says are out of quorum. */
+export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] =>
+  (checks.get('MON_DOWN')?.detail ?? []).flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
 
 /** One monitor or more is out of quorum: its daemon has ended, or nobody reaches it. */
 export const monDown: Rule = {
@@ -10,7 +14,7 @@ export const monDown: Rule = {
     const { checks, disks } = evidence;
     const check = checks.get('MON_DOWN');
     const details = check?.detail ?? [];
-    const named = details.flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
+    const named = lostMonitors(evidence);
     // One that is said to have ended may run again: where the check names others, it counts no more.
     const exits = exitsOf(evidence, 'mon').filter(
       ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),

@@ -135,6 +135,17 @@ describe('a rack that does not answer', () => {
     expect(kinds(elsewhere).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);
   });
 
+  test('takes the monitors with it that are named after its servers, and no others', () => {
+    const lost = (...names: readonly string[]) => {
+      const down = { MON_DOWN: check('mons down', ...names.map((name) => `mon.${name} (rank 2) is down`)) };
+      return kinds({ ...gone, checks: down }).map(([kind]) => kind);
+    };
+    expect(lost('d')).toEqual(['rack-down']);
+    expect(lost('c', 'd')).toEqual(['rack-down']);
+    expect(lost('a')).toEqual(['rack-down', 'mon-down']);
+    expect(lost('a', 'd')).toEqual(['rack-down', 'mon-down']);
+  });
+
   test('is named for three OSDs on two servers, and not for two', () => {
     const rack = (c: number[], d: number[]): SnapshotChanges => ({
       down: [...c, ...d],
