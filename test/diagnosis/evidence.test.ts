@@ -13,9 +13,19 @@ describe('what is missing', () => {
   test('everything that was not answered is told, and nothing is named without it', () => {
     const verdict = diagnose([{ at: NOW }]);
     expect(verdict.causes).toEqual([]);
-    expect(verdict.missing).toContain('the status of the cluster');
-    expect(verdict.missing).toContain('the log');
-    expect(verdict.missing).toContain('who waits for whom');
+    expect(verdict.missing).toEqual([
+      'the status of the cluster',
+      'details of the health checks',
+      'disks',
+      'the CRUSH map',
+      'flags',
+      'the log',
+      'who waits for whom',
+      'latencies of the OSDs',
+      'ping times between OSDs',
+      'the busiest clients',
+      'the clocks of the monitors',
+    ]);
   });
 
   test('nothing is missing where everything was answered', () => {

@@ -16,8 +16,10 @@ test('a cluster on which all is well has no symptoms', () => {
 
 test('an error weighs more than a warning, and an OSD that is in more than one that is out', () => {
   const error = { ...check('damaged'), severity: 'HEALTH_ERR' } as const;
-  expect(symptoms({ checks: { PG_DAMAGED: error, SLOW_OPS: check('slow') } })).toMatchObject({
+  const other = { ...check('damaged'), severity: 'ERR' };
+  expect(symptoms({ checks: { PG_DAMAGED: error, OTHER: other, SLOW_OPS: check('slow') } })).toEqual({
     'check:PG_DAMAGED': 4,
+    'check:OTHER': 4,
     'check:SLOW_OPS': 3,
   });
   expect(symptoms({ down: [1, 2], out: [2] })).toMatchObject({ 'down:osd.1': 3, 'down:osd.2': 2 });
@@ -114,13 +116,15 @@ test('gateways and metadata servers of which some do not run are symptoms', () =
   const some = { online: 1, total: 2 };
   const status = { ...snapshot().status!, radosgws: some, iscsi: { online: 2, total: 2 }, mds: some };
   expect(symptoms({ more: { status } })).toEqual({ 'gateway:radosgws': 3, 'daemon:mds': 3 });
+  const all = { online: 2, total: 2 };
+  expect(symptoms({ status: { radosgws: all, mds: all } })).toEqual({});
 });
 
-test('the end of a daemon is a symptom for a minute', () => {
+test.each(['mon', 'mds'])('the end of a daemon of the kind %s is a symptom for a minute', (kind) => {
   const ended = (ago: number) =>
-    symptoms({ log: [line(ago, 'mds', 'mds a: main process exited, status=1/FAILURE')] });
-  expect(ended(59)).toMatchObject({ 'daemon:mds': 3 });
-  expect(ended(61)).toEqual({});
+    symptoms({ log: [line(ago, kind, `${kind} a: main process exited, status=1/FAILURE`)] });
+  expect(ended(59)).toEqual({ [`daemon:${kind}`]: 3 });
+  expect(ended(60)).toEqual({});
 });
 
 test('a disk of a monitor that does not run is a symptom', () => {
