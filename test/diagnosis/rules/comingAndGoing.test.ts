@@ -44,6 +44,31 @@ describe('the link of a server that comes and goes', () => {
     expect(confidence(link(205, 'Down', 3), link(160, 'Up', 3))).toMatchObject({ confidence: 'likely' });
   });
 
+  test('is told with two of its own lines and one of each of two OSDs, and not taken for large packets', () => {
+    const links = [205, 204, 203, 202].map((ago) => link(ago, ago % 2 === 0 ? 'Up' : 'Down'));
+    const log = [...links, ...flapped, running(2, 140), ...never(2, 130), ...never(3, 130)];
+    const [found] = causes({ log });
+    expect(found?.kind).toBe('link-flap');
+    expect(found?.proofs.map(({ text }) => /Link is \w+|osd\.\d down/.exec(text)?.[0])).toEqual([
+      'Link is Down',
+      'Link is Up',
+      'osd.2 down',
+      'osd.3 down',
+    ]);
+  });
+
+  test('is suspected where half of its OSDs came and went', () => {
+    const on = (children: number[]) =>
+      causes({
+        log: flapped,
+        crush: ({ nodes = [] }) => ({
+          nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children } : node)),
+        }),
+      }).map(({ kind }) => kind);
+    expect(on([2, 3, 4, 5])).toEqual(['link-flap']);
+    expect(on([2, 3, 4, 5, 6])).toEqual(['osd-flap', 'osd-flap']);
+  });
+
   test('is told of by kernels alone', () => {
     const other = ['Down', 'Up'].map((word) => line(160, 'monitoring', `eth0: NIC Link is ${word}`, 2));
     expect(causes({ log: [...flapped, ...other] })[0]?.confidence).toBe('likely');
@@ -79,7 +104,7 @@ describe('large packets that are dropped', () => {
   });
 
   test('are no reason for what is wrong five minutes after the last line about them', () => {
-    expect(kinds([...never(2, 299), ...never(3, 300)], [2, 3])).toContain('net-mtu');
+    expect(kinds([...never(2, 300), ...never(3, 300)], [2, 3])).toContain('net-mtu');
     expect(kinds([...never(2, 301), ...never(3, 302)], [2, 3])).not.toContain('net-mtu');
   });
 });
