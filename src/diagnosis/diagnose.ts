@@ -2,7 +2,7 @@ import { weigh, type Chosen } from './combine.ts';
 import { changesBefore } from './evidence/changes.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { impactOf } from './impact.ts';
-import { type OsdInventory, readOsds } from './evidence/osds.ts';
+import { type OsdInventory, osdIdOf, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
 import type { Candidate, Rule } from './rule.ts';
 import { RULES } from './rules.ts';
@@ -31,7 +31,7 @@ export function diagnose(
   const unknown = unknownCause(evidence, unexplained);
   return {
     at: evidence.at,
-    impact: impactOf(evidence, snapshots.at(-1)?.pools),
+    impact: impactOf(snapshots.at(-1)!),
     causes: [...causes, ...(unknown ? [unknown] : [])].toSorted(inOrderOfAction).map(({ cause }) => cause),
     ruledOut: ruledOut.slice(0, MOST_RULED_OUT).map(({ kind, text }) => `${kind}: ${text}`),
     missing: evidence.missing,
@@ -108,7 +108,7 @@ function rankOf(
   if (explains.every((id) => id.startsWith('flap:'))) return RANK.past;
   if (FIRST.has(kind)) return notUp.length > 0 ? RANK.first : RANK.past;
   // What was marked out is on its way to be replaced.
-  const isOut = objects.every((name) => osds.get(Number(name.slice('osd.'.length)))?.in === false);
+  const isOut = objects.length > 0 && objects.every((name) => osds.get(osdIdOf(name) ?? -1)?.in === false);
   if (isOut) return RANK.past;
   return LAST.has(kind) ? RANK.last : severityRank(codes, checks);
 }

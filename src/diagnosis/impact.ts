@@ -1,5 +1,5 @@
-import type { Pool } from '../api/contract/pools.ts';
-import type { DiagnosticEvidence } from './evidence/evidence.ts';
+import { raisedChecks } from './evidence/checks.ts';
+import type { ClusterSnapshot } from './snapshot.ts';
 import type { Impact } from './verdict.ts';
 
 /** Groups that serve nobody: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
@@ -15,8 +15,9 @@ const USES = new Map([
   ['cephfs', 'files'],
 ]);
 
-/** The pools whose data cannot be read or written, from the check that says so; nothing while there is none. */
-export function impactOf({ checks, status }: DiagnosticEvidence, pools: readonly Pool[] | undefined): Impact {
+/** The pools whose data cannot be read or written, from the check that says so, muted or not; nothing while there is none. */
+export function impactOf({ status, detail, pools }: ClusterSnapshot): Impact {
+  const checks = raisedChecks({ status, detail });
   const check = checks.get('PG_AVAILABILITY');
   if (check === undefined) return { blockedPgs: 0, pools: [] };
   const counts = check.message.matchAll(BLOCKED).map(([, count]) => Number(count));

@@ -10,9 +10,14 @@ export const LOWEST = 1;
 /** The symptom of recovery that was slowed down while there is work for it. */
 export const CAPPED = 'capped';
 
-/** Changes of settings that the log tells of, by the names that `of` matches. */
+/** Changes of settings that the log tells of and that still stand, by the names that `of` matches. */
 export const changesOf = ({ changes }: DiagnosticEvidence, of: RegExp): readonly ClusterChange[] =>
-  changes.filter(({ setting }) => setting !== undefined && of.test(setting));
+  changes.filter(
+    ({ setting }, index) =>
+      setting !== undefined &&
+      of.test(setting) &&
+      !changes.slice(index).some(({ returned }) => returned === setting),
+  );
 
 /** Tells whether recovery was slowed down while there is work for it. */
 export const isCapped = (evidence: DiagnosticEvidence): boolean =>

@@ -1,6 +1,7 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { badDisks } from './evidence/badDisks.ts';
+import { osdIdOf } from './evidence/osds.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 
 /** A thing that is wrong with an OSD and asks for an explanation. */
@@ -34,6 +35,8 @@ export const SERVING_CHECKS = [
   'OSD_FLAGS',
   'OBJECT_MISPLACED',
   'BLUESTORE_SLOW_OP_ALERT',
+  'MDS_SLOW_METADATA_IO',
+  'MDS_SLOW_REQUEST',
 ].map(ofCheck);
 
 /** Checks that follow when whole parts of the hierarchy are gone. */
@@ -76,8 +79,8 @@ export function waitersOf({
     if (osd !== undefined && waitsFor !== undefined && (oldest ?? 0) >= LONG_WAIT) add(waitsFor, osd);
   }
   for (const { at: when, service, found } of log.waitingFor) {
-    const from = Number(/^osd\.(\d+)$/.exec(service)?.[1]);
-    if (at - when > RECENT_MS || Number.isNaN(from)) continue;
+    const from = osdIdOf(service);
+    if (at - when > RECENT_MS || from === undefined) continue;
     for (const to of (found[0] ?? '').split(',')) add(Number(to), from);
   }
   return waiters;
@@ -91,20 +94,23 @@ export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): Reado
   const slow = new Map<number, number>();
   const latencies = daemons?.latencies ?? [];
   const quickest = Math.min(...latencies.map(({ commitMs }) => commitMs ?? Infinity));
+  // Only the slowest are told: where all of those are slow, and not of one server, any number of others may be, too.
+  const servers = new Set(latencies.map(({ osd = -1 }) => osds.get(osd)?.host));
+  const isOneServer = quickest > GOOD_COMMIT_MS && servers.size === 1;
   for (const { osd, commitMs = 0 } of latencies) {
-    const isOutlier = commitMs > OUTLIER * quickest || quickest > GOOD_COMMIT_MS;
+    const isOutlier = commitMs > OUTLIER * quickest || isOneServer;
     if (osd !== undefined && commitMs > GOOD_COMMIT_MS && isOutlier) slow.set(osd, commitMs);
   }
   // Where most are slow, they are loaded, and no disk is to blame.
   if (slow.size > osds.size / 2) slow.clear();
   for (const { at: when, service } of log.slowDisk) {
-    const id = Number(/^osd\.(\d+)$/.exec(service)?.[1]);
-    if (at - when < RECENT_MS && !Number.isNaN(id) && !slow.has(id)) slow.set(id, Number.NaN);
+    const id = osdIdOf(service);
+    if (at - when < RECENT_MS && id !== undefined && !slow.has(id)) slow.set(id, Number.NaN);
   }
   return slow;
 }
 
-/** Pings between OSDs that take far too long, the slowest first. */
+/** Pings between OSDs that take far too long. */
 export const slowPings = ({ daemons }: DiagnosticEvidence) =>
   (daemons?.pings ?? []).flatMap(({ from, to, ms = 0 }) =>
     from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],

@@ -46,6 +46,42 @@ test('two causes that explain different things are both named', () => {
   expect(names(weigh(symptoms('a', 'b'), [one, other]).chosen)).toEqual(['one', 'other']);
 });
 
+test('of causes that are worth the same the less rare is named, whichever comes first', () => {
+  const rare = { candidate: candidate('rare', ['a', 'b', 'c']), cost: 3 };
+  const common = { candidate: candidate('common', ['b', 'c']), cost: 1 };
+  const all = symptoms('a', 'b', 'c');
+  expect(names(weigh(all, [rare, common]).chosen)[0]).toBe('common');
+  expect(names(weigh(all, [common, rare]).chosen)[0]).toBe('common');
+});
+
+test('a cause that is worth no more than it costs is not named', () => {
+  const even = { candidate: candidate('even', ['a']), cost: 2 };
+  expect(weigh(symptoms('a'), [even])).toMatchObject({ chosen: [], ruledOut: [{ text: 'even' }] });
+});
+
+test('a symptom that a cause names twice is explained once, and what is not there weighs nothing', () => {
+  const twice = { candidate: candidate('twice', ['a', 'a', 'x']), cost: 1 };
+  const once = { candidate: candidate('once', ['a', 'b']), cost: 2 };
+  const { chosen } = weigh(symptoms('a', 'b'), [twice, once]);
+  expect(chosen.map(({ candidate: { text }, explained }) => [text, explained])).toEqual([
+    ['once', ['a', 'b']],
+  ]);
+});
+
+test('all doubts about a cause count, and what was ruled out is told strongest first', () => {
+  const two = candidate('two', ['a', 'b'], 1);
+  const doubts = { candidate: { ...two, against: [...two.against, ...two.against] }, cost: 1 };
+  const weak = { candidate: candidate('weak', ['a']), cost: 1 };
+  const best = { candidate: candidate('best', ['a', 'b', 'c']), cost: 1 };
+  const { ruledOut } = weigh(symptoms('a', 'b', 'c'), [weak, doubts, best]);
+  expect(ruledOut.map(({ text }) => text)).toEqual(['weak', 'two']);
+  const half = { candidate: { ...two, against: two.against }, cost: 1 };
+  expect(weigh(symptoms('a', 'b', 'c'), [weak, half, best]).ruledOut.map(({ text }) => text)).toEqual([
+    'two',
+    'weak',
+  ]);
+});
+
 const priced = fc.record({
   cost: fc.integer({ min: 0, max: 5 }),
   candidate: fc

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose, readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
-import { check, line, NOW, snapshot, type SnapshotChanges } from './support.ts';
+import type { CrushMap } from '../../src/api/contract/crush.ts';
+import { answers, check, line, NOW, snapshot, type SnapshotChanges } from './support.ts';
 
 const evidenceOf = (changes: SnapshotChanges) => {
   const now = snapshot(changes);
@@ -12,9 +13,19 @@ describe('what is missing', () => {
   test('everything that was not answered is told, and nothing is named without it', () => {
     const verdict = diagnose([{ at: NOW }]);
     expect(verdict.causes).toEqual([]);
-    expect(verdict.missing).toContain('the status of the cluster');
-    expect(verdict.missing).toContain('the log');
-    expect(verdict.missing).toContain('who waits for whom');
+    expect(verdict.missing).toEqual([
+      'the status of the cluster',
+      'details of the health checks',
+      'disks',
+      'the CRUSH map',
+      'flags',
+      'the log',
+      'who waits for whom',
+      'latencies of the OSDs',
+      'ping times between OSDs',
+      'the busiest clients',
+      'the clocks of the monitors',
+    ]);
   });
 
   test('nothing is missing where everything was answered', () => {
@@ -24,20 +35,39 @@ describe('what is missing', () => {
 });
 
 describe('who is silent', () => {
-  const missed = line(5, 'osd.3', 'heartbeat_check: no reply from 10.0.0.1:6800 osd.1 since back …');
+  const missed = (ago: number, by: number, id = 1) =>
+    line(
+      ago,
+      `osd.${by}`,
+      `heartbeat_check: no reply from 10.0.0.1:6800 osd.${id} since back 2026-11-20T11:59:00`,
+    );
+  const silent = (...log: ReturnType<typeof line>[]) => [...evidenceOf({ log }).silent];
 
-  test('an OSD that a peer has just missed is silent', () => {
-    expect([...evidenceOf({ log: [missed] }).silent]).toEqual([1]);
+  test('an OSD that peers on two servers have just missed is silent', () => {
+    expect(silent(missed(5, 3), missed(5, 4))).toEqual([1]);
+    expect(silent(missed(29, 3), missed(29, 4))).toEqual([1]);
+    expect(silent(missed(30, 3), missed(29, 4))).toEqual([]);
+  });
+
+  test('OSDs that only those of one server miss are not: that server may be cut off', () => {
+    expect(silent(missed(5, 2, 0), missed(5, 3, 0), missed(5, 2, 6), missed(5, 3, 6))).toEqual([]);
+  });
+
+  test('an OSD is silent for the only other server that there is', () => {
+    const crush = ({ nodes = [] }: CrushMap) => ({
+      nodes: nodes.filter(({ name }) => name !== 'c' && name !== 'd'),
+    });
+    expect([...evidenceOf({ log: [missed(5, 3)], crush }).silent]).toEqual([1]);
   });
 
   test('an OSD that has booted since it was missed is not silent', () => {
     const booted = line(2, 'mon', 'cluster [INF] osd.1 v1:10.0.0.1:6800/1 boot');
-    expect([...evidenceOf({ log: [missed, booted] }).silent]).toEqual([]);
+    expect(silent(missed(5, 3), missed(5, 4), booted)).toEqual([]);
+    expect(silent({ ...booted, t: NOW / 1000 - 9 }, missed(5, 3), missed(5, 4))).toEqual([1]);
   });
 
-  test('an OSD that was missed minutes ago is not silent for that', () => {
-    const old = { ...missed, t: NOW / 1000 - 120 };
-    expect([...evidenceOf({ log: [old] }).silent]).toEqual([]);
+  test('an OSD that was asked in vain is silent, whoever hears of it', () => {
+    expect([...evidenceOf({ evidence: answers({ silent: [6] }) }).silent]).toEqual([6]);
   });
 });
 
@@ -91,6 +121,35 @@ describe('impact', () => {
       pools: [
         { name: 'large', blockedPgs: 7 },
         { name: 'small', blockedPgs: 1 },
+      ],
+    });
+  });
+
+  test('groups count where an operator has silenced the check: clients wait all the same', () => {
+    const checks = { PG_AVAILABILITY: { ...check('Reduced data availability: 1 pg inactive'), muted: true } };
+    expect(diagnose([snapshot({ checks, more: status(checks) })]).impact.blockedPgs).toBe(1);
+  });
+
+  test('the groups that the check names count, and what clients keep in their pools is told', () => {
+    const message = 'Reduced data availability: 3 pgs inactive, 9 pgs peering';
+    const detail = [
+      'pg 3.a is stuck peering for 2m',
+      'pg 3.1f is down, acting [1]',
+      'pg 2.0 is down',
+      'pg x',
+    ];
+    const checks = { PG_AVAILABILITY: check(message, ...detail), PG_DAMAGED: check('1 pg inconsistent') };
+    const known = [
+      { name: 'well', application: 'rbd' },
+      { name: 'large', application: 'rgw' },
+      { name: 'small', application: 'cephfs' },
+    ];
+    // Damaged groups are counted as errors, too: of the pools only what is named is sure.
+    expect(diagnose([snapshot({ checks, more: { ...status(checks), pools: known } })]).impact).toEqual({
+      blockedPgs: 9,
+      pools: [
+        { name: 'well', blockedPgs: 2, use: 'images' },
+        { name: 'large', blockedPgs: 1, use: 'buckets' },
       ],
     });
   });

@@ -83,4 +83,72 @@ test('whose data is blocked is told with the number of groups of each pool', () 
     '124 placement groups serve nobody: vm-disks 66, volumes 58',
   );
   expect(impactText({ blockedPgs: 0, pools: [] })).toBe('');
+  expect(impactText({ blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
+});
+
+test('what clients keep in blocked pools is told once each, and of many pools the first', () => {
+  const pools = ['images', 'buckets', 'images', undefined].map((use, id) => ({
+    name: `p${id}`,
+    blockedPgs: 9 - id,
+    use,
+  }));
+  expect(impactText({ blockedPgs: 30, pools }, 2)).toBe(
+    '30 placement groups serve nobody: p0 9, p1 8 and 2 more (images, buckets)',
+  );
+});
+
+test('a diagnosis as text has blocked clients first, doubts, what changed before and what was ruled out', () => {
+  const [cause] = dead().causes;
+  const told = verdictLines(
+    {
+      ...dead(),
+      impact: { blockedPgs: 2, pools: [{ name: 'vm', blockedPgs: 2 }] },
+      causes: [
+        {
+          ...cause!,
+          confidence: 'unknown',
+          since: undefined,
+          explains: [],
+          against: ['it looks well'],
+          before: [{ at: 0, text: 'osd set noout', who: 'client.eve' }],
+        },
+        { ...cause!, before: [{ at: NOW - 90_000, text: 'osd set noout', who: 'client.eve' }] },
+      ],
+      ruledOut: ['osd-hang: osd.3 answers nobody'],
+      missing: [],
+    },
+    WAITING,
+  );
+  expect(told[0]).toBe('I/O blocked: 2 placement groups serve nobody: vm 2');
+  expect(told[1]).toBe('unexplained: the daemon of osd.3 on b has ended (osd-down)');
+  expect(told).toContain('  against it: it looks well');
+  expect(told).toContain('  changed before: 30s before, client.eve: osd set noout');
+  expect(told.filter((text) => text.startsWith('  follows from it'))).toHaveLength(1);
+  expect(told.at(-1)).toBe('considered, and explained better: osd-hang: osd.3 answers nobody');
+});
+
+test('a cause for programs has the blocked groups where they follow from it, and the changes before it', () => {
+  const checks = { PG_AVAILABILITY: check('Reduced data availability: 3 pgs inactive'), NEW: check('new') };
+  const status = {
+    storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } },
+    placementGroups: [{ poolName: 'vm', poolId: 1, okay: 1, error: 3 }],
+  };
+  const log = [
+    line(90, 'mgmt', 'setting osd_memory_target changed'),
+    line(60, 'mon', 'cluster [INF] osd.3 failed (root=default) (connection refused reported by osd.0)'),
+  ];
+  const diagnosis = diagnose([snapshot({ down: [3], checks, log, more: { status } })]);
+  const [blocking, other] = diagnosis.causes.map((cause) => causeJson(cause, diagnosis, WAITING));
+  expect(blocking).toMatchObject({
+    kind: 'osd-down',
+    impact: { blockedPgs: 3, pools: ['vm'] },
+    changedBefore: [
+      {
+        at: new Date(NOW - 90_000).toISOString(),
+        text: 'setting osd_memory_target changed',
+        who: 'mgmt',
+      },
+    ],
+  });
+  expect(other).toMatchObject({ kind: 'unknown', impact: { blockedPgs: 0, pools: [] } });
 });

@@ -196,9 +196,15 @@ describe('a network', () => {
   });
 
   test('drops large packets where peers never heard of several OSDs of a server', () => {
-    const log = [2, 3].flatMap((id) => [
-      line(8, 'osd.0', `heartbeat_check: no reply from 10.0.0.2:6800 osd.${id} ever on either front or back`),
-    ]);
+    const log = [2, 3].flatMap((id) =>
+      [0, 5].map((by) =>
+        line(
+          8,
+          `osd.${by}`,
+          `heartbeat_check: no reply from 10.0.0.2:6800 osd.${id} ever on either front or back`,
+        ),
+      ),
+    );
     expect(causes({ down: [2], log })).toMatchObject([{ kind: 'net-mtu', objects: ['b'] }]);
   });
 });

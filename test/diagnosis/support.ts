@@ -1,11 +1,16 @@
 import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
-import type { HealthCheck } from '../../src/api/contract/cluster.ts';
-import type { CrushNode } from '../../src/api/contract/crush.ts';
+import type { ClusterStatus, HealthCheck } from '../../src/api/contract/cluster.ts';
+import type { CrushMap, CrushNode } from '../../src/api/contract/crush.ts';
 import type { Disk } from '../../src/api/contract/disks.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
+
+/** A status by which placement groups are not as they should be. */
+export const WITH_WORK: ClusterStatus = {
+  placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
+};
 
 /** The moment at which all snapshots of these tests are made. */
 export const NOW = Date.UTC(2026, 10, 20, 12);
@@ -40,6 +45,9 @@ export interface SnapshotChanges {
   readonly evidence?: ClusterEvidence;
   readonly flags?: readonly string[];
   readonly disks?: (disk: Disk) => Disk;
+  readonly crush?: (map: CrushMap) => CrushMap;
+  /** Parts of the status beside the checks. */
+  readonly status?: ClusterStatus;
   readonly more?: Partial<ClusterSnapshot>;
 }
 
@@ -53,6 +61,8 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
     evidence,
     flags = [],
     disks = (disk) => disk,
+    crush = (map) => map,
+    status = {},
     more,
   } = changes;
   const hosts = ['a', 'b', 'c', 'd'];
@@ -76,9 +86,9 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
   ];
   return {
     at: NOW,
-    status: { storeStatus: { health: { status: 'HEALTH_OK', checks } }, placementGroups: [] },
+    status: { storeStatus: { health: { status: 'HEALTH_OK', checks } }, placementGroups: [], ...status },
     detail: { checks, ...(evidence && { evidence }) },
-    crush: { nodes, stray: [] },
+    crush: crush({ nodes, stray: [] }),
     disks: Array.from({ length: 8 }, (_, id) =>
       disks({
         id,
@@ -124,3 +134,24 @@ export const failed = (id: number, why: string, ago = 30): LogEvent =>
 
 /** The reason in such a line where the daemon has ended. */
 export const REFUSED = 'connection refused reported by osd.0';
+
+/** The reason where an OSD was missed, and nobody was refused. */
+export const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
+
+/** A request of one OSD that has waited for another for so many seconds. */
+export const wait = (osd: number, waitsFor: number, oldest: number) => ({
+  osd,
+  waitsFor,
+  requests: 1,
+  oldest,
+});
+
+/** The graph of writes that took 1000 µs for long, and so many now. */
+export const writesTook = (now: number) => ({
+  graphs: [
+    {
+      name: 'p50',
+      datapoints: Array.from({ length: 14 }, (_, t) => ({ t, v: t < 12 ? 1000 : now })),
+    },
+  ],
+});

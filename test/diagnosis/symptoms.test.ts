@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
-import { answers, check, line, snapshot, type SnapshotChanges } from './support.ts';
+import { answers, check, line, snapshot, type SnapshotChanges, writesTook } from './support.ts';
 
 const evidenceOf = (changes: SnapshotChanges) => {
   const now = snapshot(changes);
@@ -16,8 +16,10 @@ test('a cluster on which all is well has no symptoms', () => {
 
 test('an error weighs more than a warning, and an OSD that is in more than one that is out', () => {
   const error = { ...check('damaged'), severity: 'HEALTH_ERR' } as const;
-  expect(symptoms({ checks: { PG_DAMAGED: error, SLOW_OPS: check('slow') } })).toMatchObject({
+  const other = { ...check('damaged'), severity: 'ERR' };
+  expect(symptoms({ checks: { PG_DAMAGED: error, OTHER: other, SLOW_OPS: check('slow') } })).toEqual({
     'check:PG_DAMAGED': 4,
+    'check:OTHER': 4,
     'check:SLOW_OPS': 3,
   });
   expect(symptoms({ down: [1, 2], out: [2] })).toMatchObject({ 'down:osd.1': 3, 'down:osd.2': 2 });
@@ -56,6 +58,51 @@ test('where most disks are slow none is to blame', () => {
   expect(slowDisks(evidenceOf({ evidence: answers({ latencies: half }) })).size).toBe(4);
 });
 
+test('where all that are told are slow none is to blame, unless they are those of one server', () => {
+  const slow = (...ids: number[]) => {
+    const latencies = ids.map((osd) => ({ osd, commitMs: 60 + osd }));
+    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }) })).keys()];
+  };
+  expect(slow(0, 2, 4)).toEqual([]);
+  expect(slow(2, 3)).toEqual([2, 3]);
+  expect(slow(3)).toEqual([3]);
+});
+
+test('a line about a slow operation counts for half a minute, and without a number', () => {
+  const slow = (ago: number, service = 'osd.5') =>
+    slowDisks(evidenceOf({ log: [line(ago, service, 'bluestore slow operation observed for kv_sync')] }));
+  expect([...slow(29)]).toEqual([[5, Number.NaN]]);
+  expect(slow(30).size + slow(5, 'mon').size).toBe(0);
+});
+
+test.each<[what: string, message: string, id: string, seconds: number, service: string]>([
+  ['the error of a disk', '3.a missing primary copy of 3:1', 'errors:osd.5', 300, 'osd.5'],
+  [
+    'the return of an OSD that was down while it ran',
+    'Monitor daemon marked osd.5 down, but it is still running',
+    'flap:osd.5',
+    300,
+    'mon',
+  ],
+])('%s is a symptom for five minutes', (_, message, id, seconds, service) => {
+  const told = (ago: number) => symptoms({ log: [line(ago, service, message)] });
+  expect(told(seconds - 1)).toEqual({ [id]: 2 });
+  expect(told(seconds)).toEqual({});
+});
+
+test('writes that take more than 1.4 times as long as usual are a symptom', () => {
+  expect(symptoms({ more: { writeLatency: writesTook(1410) } })).toEqual({ writes: 2 });
+  expect(symptoms({ more: { writeLatency: writesTook(1400) } })).toEqual({});
+});
+
+test('a manager is silent where OSDs and monitors answer, and nothing came that only it knows', () => {
+  expect(symptoms({ evidence: { waits: [], clocks: [] } })).toEqual({ 'daemon:mgr': 3 });
+  expect(symptoms({ evidence: { waits: [], clocks: [], pings: [] } })).toEqual({});
+  expect(symptoms({ evidence: { waits: [], clocks: [], latencies: [] } })).toEqual({});
+  expect(symptoms({ evidence: { waits: [] } })).toEqual({});
+  expect(symptoms({ evidence: { clocks: [] } })).toEqual({});
+});
+
 test('a ping is slow from 20 ms on', () => {
   const pings = [
     { from: 1, to: 2, ms: 20 },
@@ -69,13 +116,15 @@ test('gateways and metadata servers of which some do not run are symptoms', () =
   const some = { online: 1, total: 2 };
   const status = { ...snapshot().status!, radosgws: some, iscsi: { online: 2, total: 2 }, mds: some };
   expect(symptoms({ more: { status } })).toEqual({ 'gateway:radosgws': 3, 'daemon:mds': 3 });
+  const all = { online: 2, total: 2 };
+  expect(symptoms({ status: { radosgws: all, mds: all } })).toEqual({});
 });
 
-test('the end of a daemon is a symptom for a minute', () => {
+test.each(['mon', 'mds'])('the end of a daemon of the kind %s is a symptom for a minute', (kind) => {
   const ended = (ago: number) =>
-    symptoms({ log: [line(ago, 'mds', 'mds a: main process exited, status=1/FAILURE')] });
-  expect(ended(59)).toMatchObject({ 'daemon:mds': 3 });
-  expect(ended(61)).toEqual({});
+    symptoms({ log: [line(ago, kind, `${kind} a: main process exited, status=1/FAILURE`)] });
+  expect(ended(59)).toEqual({ [`daemon:${kind}`]: 3 });
+  expect(ended(60)).toEqual({});
 });
 
 test('a disk of a monitor that does not run is a symptom', () => {

@@ -12,6 +12,8 @@ export interface ClusterChange {
   readonly who: string;
   /** The setting that it gave a value to. */
   readonly setting?: string;
+  /** The setting that it returned to its default. */
+  readonly returned?: string;
   /** The flag that it set. */
   readonly flag?: string;
 }
@@ -42,7 +44,8 @@ export function readChanges(events: readonly LogEvent[] | undefined): readonly C
 
 function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> | undefined {
   const [, setting = '', done] = SETTING.exec(message) ?? [];
-  if (done !== undefined) return { text: message, who: service, ...(done === 'changed' && { setting }) };
+  if (done !== undefined)
+    return { text: message, who: service, ...(done === 'changed' ? { setting } : { returned: setting }) };
   // Found at once in the few lines that have it.
   if (!message.includes(' cmd=')) return undefined;
   const [, who = '', json = ''] = AUDIT.exec(message) ?? [];
@@ -55,6 +58,7 @@ function changeOf(message: string, service: string): Omit<ClusterChange, 'at'> |
     text: [command, ...words].join(' '),
     who,
     ...(command === 'config set' && name !== undefined && { setting: name }),
+    ...(command === 'config rm' && name !== undefined && { returned: name }),
     ...(command === 'osd set' && key !== undefined && { flag: key }),
   };
 }

@@ -5,8 +5,11 @@ import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, type ClusterCheck } from './checks.ts';
 import { readSignals, type LogLine, type LogSignals } from './log.ts';
-import type { OsdInventory, OsdState, Place } from './osds.ts';
+import { osdIdOf, type OsdInventory, type OsdState, type Place } from './osds.ts';
 import { readTrends, type Trends } from './trends.ts';
+
+/** The answers of daemons; a list that is not there could not be had. */
+type Answers = { readonly [Part in keyof ClusterEvidence]: ClusterEvidence[Part] | undefined };
 
 /** All that the rules may read: what snapshots tell, put in order once. Pure data; the same snapshots make the same evidence. */
 export interface DiagnosticEvidence {
@@ -31,8 +34,8 @@ export interface DiagnosticEvidence {
   /** Lines about OSDs that fail and return, by the id of the OSD. */
   readonly byOsd: Readonly<Record<OsdLines, ReadonlyMap<number, readonly LogLine[]>>>;
   /** Answers of daemons that were asked; undefined where the service gives nothing of the kind. */
-  readonly daemons: ClusterEvidence | undefined;
-  /** OSDs that do not answer: asked in vain, or missed by their peers within the last half minute; up in the map or not. */
+  readonly daemons: Answers | undefined;
+  /** OSDs that do not answer: asked in vain, or missed by peers on two servers within the last half minute; up in the map or not. */
   readonly silent: ReadonlySet<number>;
   readonly trends: Trends;
   /** Evidence that could not be had, in words. */
@@ -51,8 +54,8 @@ export function readEvidence(
   const { at, status, detail, disks = [] } = now;
   const log = readSignals(now.log);
   const byOsd = linesByOsd(log);
-  const daemons = detail?.evidence;
-  const silent = silentOsds(log, daemons, at);
+  const daemons = bounded(detail?.evidence);
+  const silent = silentOsds(log, daemons, at, inventory);
   return {
     at,
     status,
@@ -83,16 +86,45 @@ const troubledPlaces = ({ osds, notUp }: OsdInventory, ids: readonly number[]): 
   ...new Set([...notUp, ...ids.flatMap((id) => osds.get(id) ?? [])].flatMap(({ places }) => places)),
 ];
 
-/** Whoever has booted, or has complained of others, since a peer missed it is not silent any more. */
-function silentOsds(log: LogSignals, daemons: ClusterEvidence | undefined, at: number): Set<number> {
-  const silent = new Set(daemons?.silent);
+/** Servers on which peers must miss an OSD, as for Ceph's monitors: one that is cut off misses all others. */
+const LEAST_REPORTERS = 2;
+
+/** Whoever has booted since peers missed it is not silent any more. */
+function silentOsds(
+  log: LogSignals,
+  daemons: Answers | undefined,
+  at: number,
+  { osds, places }: OsdInventory,
+): Set<number> {
   const booted = new Map(log.booted.map(({ found, at: when }) => [Number(found[0]), when]));
-  for (const { at: when, found } of log.noReply) {
+  const missedBy = new Map<number, Set<string>>();
+  for (const { at: when, found, service } of log.noReply) {
     const id = Number(found[0]);
-    if (at - when < SILENCE_MS && (booted.get(id) ?? 0) < when) silent.add(id);
+    if (at - when >= SILENCE_MS || (booted.get(id) ?? 0) >= when) continue;
+    const reporter = osds.get(osdIdOf(service) ?? -1)?.host || service;
+    missedBy.set(id, (missedBy.get(id) ?? new Set<string>()).add(reporter));
   }
-  return silent;
+  const others = places.filter(({ type }) => type === 'HOST').length - 1;
+  const enough = others < 1 ? LEAST_REPORTERS : Math.min(LEAST_REPORTERS, others);
+  const missed = missedBy.entries().filter(([, by]) => by.size >= enough);
+  return new Set([...(daemons?.silent ?? []), ...missed.map(([id]) => id)]);
 }
+
+/** Entries of each list of answers that are looked at: those of a service that keeps to the interface are shorter by far. */
+const MOST_ANSWERS = 256;
+
+const first = <T>(list: readonly T[] | undefined): T[] | undefined => list?.slice(0, MOST_ANSWERS);
+
+const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
+  evidence && {
+    waits: first(evidence.waits),
+    silent: first(evidence.silent),
+    latencies: first(evidence.latencies),
+    pings: first(evidence.pings),
+    clients: first(evidence.clients),
+    quorum: first(evidence.quorum),
+    clocks: first(evidence.clocks),
+  };
 
 /** The parts of a snapshot that rules cannot do without, by what they are in words. */
 const PARTS = [
@@ -134,9 +166,8 @@ export const linesOn = (
   { id }: Pick<OsdState, 'id'>,
 ): readonly LogLine[] => byOsd[kind].get(id) ?? [];
 
-/** The ends of daemons of a kind (`mon`, `mds`, `nfs`) that systemd tells of, the last of each. */
+/** The ends of daemons of a kind (`mon`, `mds`, `nfs`) that systemd tells of, the last of each, oldest first. */
 export function exitsOf({ log }: DiagnosticEvidence, kind: string): readonly LogLine[] {
-  const last = new Map<string, LogLine>();
-  for (const line of log.exited) if (line.found[0] === kind) last.set(line.found[1] ?? '', line);
-  return [...last.values()];
+  const ends = log.exited.filter(({ found }) => found[0] === kind);
+  return [...new Map(ends.map((line) => [line.found[1], line])).values()].toSorted((a, b) => a.at - b.at);
 }

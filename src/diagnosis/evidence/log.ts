@@ -22,8 +22,8 @@ const PATTERNS = {
   failed: [' failed (', /\bosd\.(\d+) failed \(.*\) \((.*)\)/],
   booted: [' boot', /\bosd\.(\d+) .*\bboot$/],
   stillRunning: ['but it is still running', /^(?:cluster \[\w+\] )?Monitor daemon marked osd\.(\d+) down/],
-  /** OSD, and `ever` where it was never heard of. */
-  noReply: ['no reply from', /no reply from \S+ osd\.(\d+) (since|ever)/],
+  /** OSD, `ever` where it was never heard of, and when it was last heard of or first asked. */
+  noReply: ['no reply from', /no reply from \S+ osd\.(\d+) (since|ever)(?: .*?(?:back|sent) (\d{4}-\S+))?/],
   /** The OSDs that a request waits for. */
   waitingFor: ['waiting for subops', /waiting for subops from ([\d,]+)/],
   /** Device. */

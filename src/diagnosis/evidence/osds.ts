@@ -34,6 +34,12 @@ export interface OsdInventory {
   readonly notUp: readonly OsdState[];
 }
 
+/** The id of an OSD by the name of its daemon, `osd.7`; undefined for everything else that has a name. */
+export function osdIdOf(name: string): number | undefined {
+  const id = /^osd\.(\d+)$/.exec(name)?.[1];
+  return id === undefined ? undefined : Number(id);
+}
+
 /** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
 const MAX_DEPTH = 32;
 

@@ -18,12 +18,12 @@ export const hotClient: Rule = {
     return [
       {
         kind: 'hot-client',
-        objects: [client, pool],
+        objects: pool === '' ? [client] : [client, pool],
         since: undefined,
         explains: [SLOW_WRITES],
         against: [],
         isProven: false,
-        text: `${client}${address === '' ? '' : ` at ${address}`} does ${count(ops)} operations a second in ${pool}, and all others wait`,
+        text: `${client}${address === '' ? '' : ` at ${address}`} does ${count(ops)} operations a second${pool === '' ? '' : ` in ${pool}`}, and all others wait`,
         proofs: [
           {
             text: `the next busiest client does ${count(second?.ops ?? 0)} operations a second`,
@@ -36,6 +36,9 @@ export const hotClient: Rule = {
     ];
   },
 };
+
+/** Milliseconds for which a client that was thrown out may be the one that others wait for. */
+const RECENT_MS = 60_000;
 
 /** A client of the filesystem does not give back what others wait for. */
 export const clientHung: Rule = {
@@ -50,7 +53,9 @@ export const clientHung: Rule = {
     ];
     const raised = codes.flatMap((code) => evidence.checks.get(code) ?? []);
     if (raised.length === 0 || evidence.checks.has('MDS_TRIM')) return [];
-    const { evicted, slowRequest } = evidence.log;
+    const { slowRequest } = evidence.log;
+    const began = slowRequest[0]?.at ?? evidence.at - RECENT_MS;
+    const evicted = evidence.log.evicted.filter(({ at }) => at >= began);
     const named = raised.flatMap(({ detail }) =>
       detail.flatMap((line) => /[Cc]lient (\S+?)(?::| failing)/.exec(line)?.[1] ?? []),
     );
@@ -81,5 +86,6 @@ export const clientHung: Rule = {
 
 function waiting({ log }: DiagnosticEvidence): string {
   const who = new Set(log.slowRequest.map(({ found }) => found[0]));
-  return `a client of the filesystem holds what ${who.size === 1 ? [...who].join() : 'others'} waits for; which one is not known yet`;
+  const others = who.size === 1 ? `${[...who].join()} waits` : 'others wait';
+  return `a client of the filesystem holds what ${others} for; which one is not known yet`;
 }

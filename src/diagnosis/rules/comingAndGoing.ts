@@ -7,7 +7,7 @@ import { ofOsd, PLACE_CHECKS, SERVING_CHECKS, SLOW_PINGS } from '../symptoms.ts'
 /** The link of a server goes down and comes back: all its OSDs are marked down together, while they run. */
 export const linkFlap: Rule = {
   kind: 'link-flap',
-  cost: 3,
+  cost: 2,
   propose: (evidence) =>
     evidence.troubled.flatMap((place) => candidateOf(evidence, place, 'link-flap') ?? []),
 };
@@ -19,6 +19,8 @@ export const netMtu: Rule = {
   propose: (evidence) => evidence.troubled.flatMap((place) => candidateOf(evidence, place, 'net-mtu') ?? []),
 };
 
+/** Milliseconds after the last line about it after which it is over. */
+const RETURNED_MS = 5 * 60_000;
 /** OSDs of one server that must have come and gone before the server is suspected. */
 const LEAST = 2;
 
@@ -30,6 +32,7 @@ function candidateOf(
   if (place.type !== 'HOST') return undefined;
   const { log, servers } = evidence;
   const hit = place.osds.filter((osd) => comesAndGoes(evidence, osd));
+  const running = hit.flatMap((osd) => linesOn(evidence, 'stillRunning', osd));
   const never = place.osds.flatMap(({ id }) =>
     log.noReply.filter(({ found }) => found[0] === String(id) && found[1] === 'ever'),
   );
@@ -40,11 +43,8 @@ function candidateOf(
   if (isMtu !== (kind === 'net-mtu')) return undefined;
   const few = new Set(never.map(({ found }) => found[0])).size < LEAST;
   if (isMtu ? few : hit.length < LEAST || hit.length < place.osds.length / 2) return undefined;
-  const lines: readonly LogLine[] = isMtu
-    ? never
-    : links.length > 0
-      ? links
-      : hit.flatMap((osd) => linesOn(evidence, 'stillRunning', osd));
+  const lines: readonly LogLine[] = isMtu ? never : links.length > 0 ? links : running;
+  if ([...lines, ...running].every(({ at }) => evidence.at - at > RETURNED_MS)) return undefined;
   return {
     kind,
     objects: [place.name],

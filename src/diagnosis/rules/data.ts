@@ -9,7 +9,7 @@ export const objectCorrupt = checkRule({
   applies: ({ checks }) => !checks.has('OBJECT_UNFOUND'),
   lines: ({ log }) => log.badShard,
   objectsOf: (lines) => lines.map(({ found }) => `osd.${found[1]}`),
-  text: (objects) => `copies of data disagree: ${listed(objects, 4)}`,
+  text: (objects) => `copies of data disagree${objects.length > 0 ? `: ${listed(objects, 4)}` : ''}`,
   next: ['look at the disk of the OSD with the bad copy', 'repair the placement group'],
 });
 
@@ -31,7 +31,7 @@ export const largeOmap = checkRule({
   lines: ({ log }) => log.largeOmap,
   objectsOf: (lines) =>
     lines.flatMap(({ found }) => found[0]?.split(':').findLast((part) => part.startsWith('.')) ?? []),
-  text: (objects) => `an object has too many keys: ${listed(objects, 3)}`,
+  text: (objects) => `an object has too many keys${objects.length > 0 ? `: ${listed(objects, 3)}` : ''}`,
   next: ['of a bucket index: reshard the bucket'],
 });
 

@@ -29,7 +29,10 @@ export const diskMissing: Rule = {
           isProven: true,
           text: `disk${device} of ${osd.name} is gone${onHost(osd).replace(' on', ' from')}`,
           proofs: [
-            { text: `disk ${osd.disk?.serial ?? device} is missing`, source: 'disks' },
+            {
+              text: `disk ${osd.disk?.serial || osd.disk?.name || `of ${osd.name}`} is missing`,
+              source: 'disks',
+            },
             ...gone.slice(-1).map(fromLog),
           ],
           next: [`reseat or replace the disk of ${osd.name}`],

@@ -1,5 +1,6 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { plural } from '../../lib/words.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks, waitersOf } from '../symptoms.ts';
 
@@ -8,22 +9,28 @@ export const diskSlow: Rule = {
   kind: 'disk-slow',
   cost: 2,
   propose(evidence) {
-    const slow = slowDisks(evidence);
-    return [...slow].flatMap(([id, commitMs]) => {
+    const waiters = waitersOf(evidence);
+    return [...slowDisks(evidence)].flatMap(([id, commitMs]) => {
       const osd = evidence.osds.get(id);
-      return osd?.up === true ? [candidateOf(evidence, osd, commitMs)] : [];
+      return osd?.up === true ? [candidateOf(evidence, osd, commitMs, waiters.get(id)?.size ?? 0)] : [];
     });
   },
 };
 
-function candidateOf(evidence: DiagnosticEvidence, osd: OsdState, commitMs: number): Candidate {
-  const waiters = waitersOf(evidence).get(osd.id)?.size ?? 0;
+function candidateOf(
+  evidence: DiagnosticEvidence,
+  osd: OsdState,
+  commitMs: number,
+  waiters: number,
+): Candidate {
   const own = evidence.log.slowDisk.filter(({ service }) => service === osd.name);
   const proofs: Proof[] = [
     ...(Number.isNaN(commitMs)
       ? []
       : [{ text: `${osd.name} commits in ${Math.round(commitMs)} ms`, source: 'daemons' } as const]),
-    ...(waiters > 0 ? [{ text: `requests of ${waiters} OSDs wait for it`, source: 'daemons' } as const] : []),
+    ...(waiters > 0
+      ? [{ text: `requests of ${plural(waiters, 'OSD')} wait for it`, source: 'daemons' } as const]
+      : []),
     ...own.slice(-2).map(fromLog),
   ];
   return {

@@ -21,7 +21,8 @@ export const recoveryHeld: Rule = {
       ? hasWork(evidence)
       : evidence.checks.has('OBJECT_MISPLACED');
     return [
-      flagged(evidence, 'recovery-held', flags, {
+      flagged(evidence, 'recovery-held', {
+        flags,
         text: waiting
           ? `data waits to be restored or moved, and ${listed(flags)} forbids it`
           : `${listed(flags)} is set: ${flags.includes('norecover') ? 'nothing would be restored' : 'no data would be moved'}`,
@@ -44,7 +45,9 @@ export const maintenance: Rule = {
     const [place] = places;
     const names = place === undefined ? [] : [...new Set(places.flatMap(({ objects }) => objects))];
     return [
-      flagged(evidence, 'maintenance', [...flags, ...names], {
+      flagged(evidence, 'maintenance', {
+        flags,
+        places: names,
         text:
           place === undefined
             ? `somebody has set ${listed(flags)}`
@@ -62,15 +65,19 @@ export const scrubBacklog: Rule = {
   cost: 1,
   propose(evidence) {
     const flags = evidence.flags.filter((name) => SCRUB.has(name));
-    const late = ['PG_NOT_SCRUBBED', 'PG_NOT_DEEP_SCRUBBED'].filter((code) => evidence.checks.has(code));
+    const late = ['PG_NOT_SCRUBBED', 'PG_NOT_DEEP_SCRUBBED'].flatMap(
+      (code) => evidence.checks.get(code) ?? [],
+    );
     if (late.length === 0 && flags.length === 0) return [];
     return [
-      flagged(evidence, 'scrub-backlog', flags, {
+      flagged(evidence, 'scrub-backlog', {
+        flags,
         text:
           late.length === 0
             ? `${listed(flags)} is set: nothing is scrubbed`
             : `scrubs are overdue${flags.length > 0 ? `, and ${listed(flags)} forbids them` : ''}`,
-        explains: [...late.map(ofCheck), ofCheck('OSDMAP_FLAGS')],
+        explains: [...late.map(({ code }) => ofCheck(code)), ofCheck('OSDMAP_FLAGS')],
+        proofs: late.map(({ message }) => ({ text: message, source: 'health' })),
         ...(flags.length === 0 && { next: ['check scrub hours and load'] }),
       }),
     ];
@@ -78,27 +85,28 @@ export const scrubBacklog: Rule = {
 };
 
 function flagged(
-  { changes, checks }: DiagnosticEvidence,
-  kind: 'recovery-held' | 'maintenance' | 'scrub-backlog',
-  objects: readonly string[],
-  what: { readonly text: string; readonly explains: readonly string[]; readonly next?: readonly string[] },
+  { changes }: DiagnosticEvidence,
+  kind: Candidate['kind'],
+  what: Pick<Candidate, 'text' | 'explains'> &
+    Partial<Pick<Candidate, 'proofs' | 'next'>> & {
+      readonly flags: readonly string[];
+      /** Names of the parts that stand still while the flags are set. */
+      readonly places?: readonly string[];
+    },
 ): Candidate {
-  const set = changes.filter(({ flag }) => flag !== undefined && objects.includes(flag));
-  const flags = objects.filter((name) => name.startsWith('no'));
+  const { flags, places = [], text, explains, proofs = [] } = what;
+  const set = changes.filter(({ flag }) => flag !== undefined && flags.includes(flag));
   return {
     kind,
-    objects,
+    objects: [...flags, ...places],
     since: earliest(set.map(({ at }) => at)),
-    explains: [...flags.map(ofFlag), ...what.explains],
+    explains: [...flags.map(ofFlag), ...explains],
     against: [],
-    isProven: kind !== 'maintenance' || objects.length === flags.length,
-    text: what.text,
+    isProven: places.length === 0,
+    text,
     proofs: [
       ...(flags.length > 0 ? [{ text: `${listed(flags)} set`, source: 'flags' as const }] : []),
-      ...['PG_NOT_SCRUBBED', 'PG_NOT_DEEP_SCRUBBED'].flatMap((code) => {
-        const check = kind === 'scrub-backlog' ? checks.get(code) : undefined;
-        return check === undefined ? [] : [{ text: check.message, source: 'health' as const }];
-      }),
+      ...proofs,
       ...set.slice(-2).map(fromChange),
     ],
     next: what.next ?? [`clear ${listed(flags)} once whoever set it agrees`],

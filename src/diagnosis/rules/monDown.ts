@@ -1,6 +1,10 @@
-import { exitsOf } from '../evidence/evidence.ts';
+import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, ofDaemon } from '../symptoms.ts';
+
+/** The names of the monitors that the check says are out of quorum. */
+export const lostMonitors = ({ checks }: DiagnosticEvidence): readonly string[] =>
+  (checks.get('MON_DOWN')?.detail ?? []).flatMap((line) => /^mon\.(\S+) /.exec(line)?.[1] ?? []);
 
 /** One monitor or more is out of quorum: its daemon has ended, or nobody reaches it. */
 export const monDown: Rule = {
@@ -8,16 +12,21 @@ export const monDown: Rule = {
   cost: 1,
   propose(evidence) {
     const { checks, disks } = evidence;
-    const named = (checks.get('MON_DOWN')?.detail ?? []).flatMap(
-      (line) => /^mon\.(\S+) /.exec(line)?.[1] ?? [],
+    const check = checks.get('MON_DOWN');
+    const details = check?.detail ?? [];
+    const named = lostMonitors(evidence);
+    // One that is said to have ended may run again: where the check names others, it counts no more.
+    const exits = exitsOf(evidence, 'mon').filter(
+      ({ found }) => named.length === 0 || named.includes(found[1] ?? ''),
     );
-    const exits = exitsOf(evidence, 'mon');
-    const names = [...new Set([...named, ...exits.map(({ found }) => found[1] ?? '')])];
+    const names = named.length > 0 ? named : exits.map(({ found }) => found[1] ?? '');
     const stopped = disks.filter(({ role, daemonRunning }) => role === 'mon' && daemonRunning === false);
-    if (names.length === 0 && stopped.length === 0) return [];
+    if (check === undefined && names.length === 0 && stopped.length === 0) return [];
     const hosts = stopped.map(({ hostname = '' }) => hostname);
     const objects =
       names.length > 0 ? names.map((name) => `mon.${name}`) : hosts.map((host) => `mon on ${host}`);
+    // The details come after the check.
+    const what = objects.join(', ') || 'a monitor';
     return [
       {
         kind: 'mon-down',
@@ -27,15 +36,13 @@ export const monDown: Rule = {
         explains: [ofCheck('MON_DOWN'), ofDaemon('mon')],
         against: [],
         isProven: named.length > 0 && (stopped.length > 0 || exits.length > 0),
-        text: `${objects.join(', ')} ${named.length > 0 ? 'is out of quorum' : 'has ended'}${hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
+        text: `${what} ${check !== undefined ? 'is out of quorum' : 'has ended'}${names.length > 0 && hosts.length === 1 ? ` on ${hosts[0]}` : ''}`,
         proofs: [
           ...exits.slice(-2).map(fromLog),
-          ...(checks.get('MON_DOWN')?.detail ?? [])
-            .slice(0, 2)
-            .map((text) => ({ text, source: 'health' as const })),
+          ...details.slice(0, 2).map((text) => ({ text, source: 'health' as const })),
           ...hosts.map((host) => ({ text: `the monitor on ${host} does not run`, source: 'disks' as const })),
         ],
-        next: [`start ${objects.join(', ')}; look at disk space and log of its server first`],
+        next: [`start ${what}; look at disk space and log of its server first`],
       },
     ];
   },

@@ -7,33 +7,41 @@ import { LONG_WAIT, ofOsd, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } 
 export const netLoss: Rule = {
   kind: 'net-loss',
   cost: 2,
-  propose: (evidence) => hostsOf(evidence).flatMap((host) => candidateOf(evidence, host, 'net-loss') ?? []),
+  propose: (evidence) => badLinks(evidence, 'net-loss'),
 };
 
 /** All packets between a server and others take longer: its link is slow. */
 export const netSlow: Rule = {
   kind: 'net-slow',
   cost: 2,
-  propose: (evidence) => hostsOf(evidence).flatMap((host) => candidateOf(evidence, host, 'net-slow') ?? []),
+  propose: (evidence) => badLinks(evidence, 'net-slow'),
 };
-
-const hostsOf = ({ places }: DiagnosticEvidence): readonly Place[] =>
-  places.filter(({ type }) => type === 'HOST');
 
 /** The share of slow pings that must lead to one server before its link is suspected, and the least number of them. */
 const [SHARE, LEAST] = [0.9, 3];
 /** A request that waits for longer than this was not slowed down but lost, perhaps more than once: TCP waits longer each time. In seconds. */
 const LOST_S = 20;
 
+type LinkKind = 'net-loss' | 'net-slow';
+type Pings = ReturnType<typeof slowPings>;
+
+function badLinks(evidence: DiagnosticEvidence, kind: LinkKind): readonly Candidate[] {
+  const { osds, silent, byOsd, places } = evidence;
+  const alive = (id: number) => osds.get(id)?.up === true && !silent.has(id) && !byOsd.stillRunning.has(id);
+  const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
+  if (pings.length < LEAST) return [];
+  return places
+    .filter(({ type }) => type === 'HOST')
+    .flatMap((host) => candidateOf(evidence, host, kind, pings) ?? []);
+}
+
 function candidateOf(
   evidence: DiagnosticEvidence,
   host: Place,
-  kind: 'net-loss' | 'net-slow',
+  kind: LinkKind,
+  pings: Pings,
 ): Candidate | undefined {
   const own = new Set(host.osds.map(({ id }) => id));
-  const alive = (id: number) =>
-    evidence.osds.get(id)?.up === true && !evidence.silent.has(id) && !evidence.byOsd.stillRunning.has(id);
-  const pings = slowPings(evidence).filter(({ from, to }) => alive(from) && alive(to));
   const here = pings.filter(({ from, to }) => own.has(from) !== own.has(to));
   const hit = new Set(here.flatMap(({ from, to }) => [from, to].filter((id) => own.has(id))));
   if (here.length < LEAST || here.length < SHARE * pings.length || hit.size < Math.min(2, own.size))
@@ -44,9 +52,10 @@ function candidateOf(
   );
   const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
   const lost = longest > LOST_S;
-  const slowest = here[0]?.ms ?? 0;
+  const slowest = Math.max(...here.map(({ ms }) => ms));
+  const share = here.length === pings.length ? `all ${here.length}` : `${here.length} of ${pings.length}`;
   const pingProof: Proof = {
-    text: `all ${here.length} slow pings lead to ${host.name}, the slowest takes ${Math.round(slowest)} ms`,
+    text: `${share} slow pings lead to ${host.name}, the slowest takes ${Math.round(slowest)} ms`,
     source: 'daemons',
   };
   return {

@@ -33,7 +33,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
   const refused = isRefused(failure);
   const ended = refused || osd.disk?.daemonRunning === false;
-  const silent = failure !== undefined && !refused;
+  const silent = failure !== undefined && !ended;
   return {
     kind: 'osd-down',
     objects: [osd.name],

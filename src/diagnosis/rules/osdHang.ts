@@ -1,5 +1,7 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { plural } from '../../lib/words.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { LONG_WAIT, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { failedSince, isRefused, lastFailure } from './osdDown.ts';
@@ -24,6 +26,12 @@ export function isSilent(evidence: DiagnosticEvidence, osd: OsdState): boolean {
   return failure !== undefined && !isRefused(failure);
 }
 
+/** When the one that is missed was last heard of, as the line about it tells; else when that was written. */
+function missedSince(missed: LogLine | undefined): number | undefined {
+  const at = Date.parse(missed?.found[2] ?? '');
+  return Number.isNaN(at) ? missed?.at : at;
+}
+
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = osd.up ? undefined : lastFailure(evidence, osd);
   const missed = evidence.log.noReply.filter(({ found }) => found[0] === String(osd.id));
@@ -36,7 +44,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     objects: [osd.name],
     ...hostOf(osd),
     since: earliest([
-      missed.at(-1)?.at,
+      missedSince(missed.at(-1)),
       failedSince(failure),
       waits.length > 0 ? evidence.at - longest * 1000 : undefined,
     ]),
@@ -56,7 +64,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...(waits.length > 0
         ? [
             {
-              text: `requests of ${waits.length} OSDs wait for ${osd.name}, the oldest for ${Math.round(longest)} s`,
+              text: `requests of ${plural(waits.length, 'OSD')} wait for ${osd.name}, the oldest for ${Math.round(longest)} s`,
               source: 'daemons',
             } as const,
           ]

@@ -15,6 +15,7 @@ import {
 } from '../symptoms.ts';
 import { failedSince, isRefused, lastFailure } from './osdDown.ts';
 import { isSilent } from './osdHang.ts';
+import { lostMonitors } from './monDown.ts';
 
 /** A server does not answer: off, frozen or cut off, which looks the same from outside. */
 export const hostDown: Rule = {
@@ -63,9 +64,6 @@ function lostPlace(
     kind === 'host-down'
       ? place.name
       : `${place.type.toLowerCase()} ${place.name}`.replace(/^(\w+) \1/, '$1');
-  const monitors = evidence.disks.some(
-    ({ role, hostname = '' }) => role === 'mon' && place.hosts.has(hostname),
-  );
   return {
     kind,
     objects: [place.name],
@@ -75,10 +73,12 @@ function lostPlace(
       ...taking.flatMap(({ id }) => (['down', 'silent', 'waited'] as const).map((one) => ofOsd(one, id))),
       ...SERVING_CHECKS,
       ...PLACE_CHECKS,
-      ...(monitors ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
+      ...(takesMonitors(evidence, place) ? [ofCheck('MON_DOWN'), ofDaemon('mon')] : []),
       ...(mayTake(evidence, place, 'mgr') ? [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')] : []),
       ...(mayTake(evidence, place, 'mds') ? [...METADATA_CHECKS.map(ofCheck), ofDaemon('mds')] : []),
-      ...Object.keys(GATEWAYS).map((field) => `gateway:${field}`),
+      ...Object.entries(GATEWAYS).flatMap(([field, daemon]) =>
+        mayTake(evidence, place, daemon) ? [`gateway:${field}`] : [],
+      ),
     ],
     against: [],
     isProven: leastUnheard > UNHEARD_S && gone.length === taking.length,
@@ -103,8 +103,19 @@ function lostPlace(
   };
 }
 
-/** Which servers the managers and metadata servers are on is not known, unless one is said to have ended elsewhere. */
-const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: 'mgr' | 'mds'): boolean =>
+/** Tells whether the monitors that are lost may be those of a place: most are named after their servers, and the disks of some are known. */
+function takesMonitors(evidence: DiagnosticEvidence, place: Place): boolean {
+  const isHost = (name: string) => evidence.places.some((one) => one.type === 'HOST' && one.name === name);
+  const lost = lostMonitors(evidence).filter(isHost);
+  const hasOne = evidence.disks.some(
+    ({ role, hostname = '' }) => role === 'mon' && place.hosts.has(hostname),
+  );
+  const areThere = lost.length > 0 ? lost.every((name) => place.hosts.has(name)) : hasOne;
+  return areThere && mayTake(evidence, place, 'mon');
+}
+
+/** Which servers managers, metadata servers and gateways are on is not known, unless one is said to have ended elsewhere. */
+const mayTake = (evidence: DiagnosticEvidence, { hosts }: Place, kind: string): boolean =>
   !exitsOf(evidence, kind).some(({ server }) => !hosts.has(evidence.servers.get(server ?? -1) ?? ''));
 
 /** Tells whether an OSD is down or silent without having refused anybody. */

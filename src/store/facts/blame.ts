@@ -1,3 +1,4 @@
+import { osdIdOf } from '../../diagnosis/evidence/osds.ts';
 import type { CauseKind } from '../../diagnosis/kinds.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 
@@ -44,7 +45,7 @@ const PLACES: ReadonlySet<CauseKind> = new Set([
 ]);
 
 function keyOf({ kind }: Cause, name: string): string | undefined {
-  const osd = /^osd\.(\d+)$/.exec(name)?.[1];
+  const osd = osdIdOf(name);
   if (osd !== undefined) return partKey('osd', osd);
   const pool = /^(\d+)\.[\da-f]+$/.exec(name)?.[1];
   if (pool !== undefined) return partKey('group', pool);

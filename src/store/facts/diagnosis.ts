@@ -5,6 +5,7 @@ import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
+import { isStale } from '../cache/slot.ts';
 
 /** Milliseconds between two samples of the use of pools, and for which one is kept: long enough to see which of them grows. */
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
@@ -52,11 +53,14 @@ function isAnswered(cache: Pick<Cache, 'slot'>, one: Resource): boolean {
 function snapshotOf(cache: Pick<Cache, 'slot'>): ClusterSnapshot {
   const known = <T>(wanted: Resource<T>): T | undefined => cache.slot(wanted).data;
   const readAt = (wanted: Resource): number => cache.slot(wanted).at ?? 0;
+  const health = cache.slot(resources.health);
+  // Where neither could be had the status is the newest that is known.
+  const at = Math.max(readAt(resources.health), readAt(resources.recentLog)) || readAt(resources.status);
   return {
-    // Where neither could be had the status is the newest that is known.
-    at: Math.max(readAt(resources.health), readAt(resources.recentLog)) || readAt(resources.status),
+    at,
     status: known(resources.status),
-    detail: known(resources.health),
+    // What daemons answered long ago says nothing of who is silent now.
+    detail: isStale(health, at) ? undefined : health.data,
     disks: known(resources.disks),
     crush: known(resources.crush),
     flags: known(resources.flags),

@@ -46,6 +46,17 @@ test('a debt that flags forbid to make good is held by them', () => {
   expect(scrubText(debt)).toBe('held: noscrub, nodeep-scrub, 12 scrubs overdue, 3 deep scrubs overdue');
 });
 
+test('a flag against scrubs of which none is overdue holds nothing, and a debt that is held makes no progress to speak of', () => {
+  expect(watch(0, () => overdue(0, 3), { flags: ['noscrub'] }).heldBy).toEqual([]);
+  expect(watch(0, () => overdue(3, 0), { flags: ['nodeep-scrub'] }).heldBy).toEqual([]);
+  const long = watch(20, () => overdue(12, 0), { flags: ['noscrub'] });
+  expect(scrubText(long)).toBe('held: noscrub, 12 scrubs overdue');
+  const partly = watch(20, () => overdue(12, 1), { flags: ['noscrub'] });
+  expect(scrubText(partly)).toBe(
+    'stalled, 12 scrubs overdue, 1 deep scrub overdue, held by noscrub, no progress for 20m',
+  );
+});
+
 test('a flag against deep scrubs does not hold the others', () => {
   const debt = watch(5, (minute) => overdue(Math.round(60 - 6 * minute), 3), { flags: ['nodeep-scrub'] });
   expect(debt).toMatchObject({ state: 'catching-up', heldBy: ['nodeep-scrub'] });

@@ -224,3 +224,13 @@ test('a key that belongs to the other side of the file screen says so', async ()
   await deck.type('w');
   await see(/download: Tab goes to the cluster/);
 });
+
+test('a local directory that is looked at is read again every two seconds', async () => {
+  await open();
+  await see(/notes\.txt/);
+  writeFileSync(join(folder, 'later.txt'), 'written meanwhile');
+  await deck.clock.advance(1000);
+  expect(await text()).not.toMatch(/later\.txt/);
+  await deck.clock.advance(1000);
+  await see(/later\.txt/);
+});

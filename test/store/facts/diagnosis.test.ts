@@ -8,9 +8,9 @@ import { check, line, NOW, snapshot } from '../../diagnosis/support.ts';
 
 /** A cache that holds what a test puts into it. */
 function holding() {
-  const held = new Map<string, { data?: unknown; error?: unknown; at?: number }>();
+  const held = new Map<string, { data?: unknown; error?: unknown; at?: number; everyMs?: number }>();
   return {
-    put: (one: Resource, data: unknown, at = NOW) => held.set(one.key, { data, at }),
+    put: (one: Resource, data: unknown, at = NOW) => held.set(one.key, { data, at, everyMs: 5000 }),
     fail: (one: Resource) => held.set(one.key, { error: { kind: 'rejected', message: 'no' } }),
     cache: { slot: (one: Resource) => held.get(one.key) ?? {} } as never,
   };
@@ -68,6 +68,17 @@ test('a diagnosis is worked out again only when the health or the log was read',
   expect(diagnosis()).toBe(first);
   held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 2000);
   expect(diagnosis()).not.toBe(first);
+});
+
+test('what daemons answered long ago says nothing of who is silent now', () => {
+  const held = holding();
+  const diagnosis = createDiagnosis(held.cache, readOsds);
+  put(held, withHang(NOW, 8));
+  held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 15_000);
+  expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang' }]);
+  held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 16_000);
+  expect(diagnosis()!.causes).toEqual([]);
+  expect(diagnosis()!.missing).toContain('details of the health checks');
 });
 
 test('the pool that grows is seen from samples half a minute apart', () => {

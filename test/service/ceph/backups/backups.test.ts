@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,15 @@ const UUID = '123e4567-e89b-42d3-a456-426614174000';
 function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
-  const { ceph } = recordedCeph(clock, { fsid: { json: { fsid: 'here' } } });
+  const { ceph } = recordedCeph(clock, {
+    fsid: { json: { fsid: 'here' } },
+    'config dump': { json: [] },
+    'config-key dump': { json: {} },
+    'auth export': { text: '' },
+    'mon getmap': { text: '' },
+    'osd getmap': { text: '' },
+    'osd getcrushmap': { text: '' },
+  });
   const store = createStateStore(new KeyStore().connect(clock), hurried(), 'a');
   const lease = { held: false, close: async () => undefined };
   const own = withDirectory ? directory : undefined;
@@ -36,7 +44,7 @@ function bench({ withDirectory = true } = {}) {
   writeFileSync(file, sealed, { mode: 0o600 });
   const restoration = (encryptionKey = key, backupUuid: string = UUID) =>
     backups.restoration({ encryptionKey, mgmtApiToken: 'unused', backupUuid }, 'me');
-  return { file, sealed, place, restoration, call: caller(backupHandlers(backups, tasks)) };
+  return { file, sealed, place, clock, lease, restoration, call: caller(backupHandlers(backups, tasks)) };
 }
 
 test('a backup that is whole is taken', async () => {
@@ -86,4 +94,27 @@ test('without a directory of its own the service declines what needs one', async
   await expect(bench({ withDirectory: false }).restoration()).rejects.toThrow(
     'this service was started without a directory of its own',
   );
+});
+
+test('while backups are on one is made every day, by the node that holds the lease', async () => {
+  const { call, place, clock, lease } = bench();
+  const made = () => readdirSync(place).length - 1;
+  const HOUR = 3_600_000;
+  await clock.advance(2 * HOUR);
+  lease.held = true;
+  await clock.advance(2 * HOUR);
+  expect(made()).toBe(0);
+  await call('configureBackups', { body: { enabled: true } });
+  // It is looked every ten minutes, and the files are real ones.
+  const lookOn = () => clock.advance(HOUR / 6);
+  const last = async () => (await call('getConfigBackups', {})).lastBackupTimestamp ?? 0;
+  await expect.poll(last).toBeGreaterThan(0);
+  const first = await last();
+  await clock.advance(23 * HOUR);
+  await lookOn();
+  expect([await last(), made()]).toEqual([first, 1]);
+  await clock.advance(HOUR / 2);
+  await lookOn();
+  await lookOn();
+  await expect.poll(last).toBeGreaterThan(first + 23 * 3600);
 });

@@ -1,0 +1,27 @@
+// node bench/causes/record.ts URL TOKEN_FILE: looks at a cluster through its service every two seconds and prints what the
+// diagnosis reads of it, a line a look, until it is ended. Of these lines are the recordings in test/diagnosis/recordings.
+import { readFileSync } from 'node:fs';
+import { createApi } from '../../src/api/client.ts';
+import { httpTransport } from '../../src/api/http.ts';
+import { readSnapshot } from '../../src/diagnosis/read.ts';
+import { sleep, systemClock } from '../../src/lib/clock.ts';
+import { reduced } from './recording.ts';
+
+const EVERY_MS = 2000;
+
+const [url = '', tokenFile = ''] = process.argv.slice(2);
+const clock = systemClock();
+const api = createApi({
+  transport: httpTransport({ baseUrl: url, token: async () => readFileSync(tokenFile, 'utf8').trim() }),
+  readOnly: () => true,
+  onWrite: () => undefined,
+  now: () => clock.now(),
+});
+for (;;) {
+  try {
+    process.stdout.write(`${JSON.stringify(reduced(await readSnapshot(api, clock.now())))}\n`);
+  } catch (error) {
+    process.stderr.write(`${String(error)}\n`);
+  }
+  await sleep(clock, EVERY_MS);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { diagnose } from '../../src/diagnosis/index.ts';
+import type { Candidate, Rule } from '../../src/diagnosis/rule.ts';
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  snapshot,
+  type SnapshotChanges,
+  WITH_WORK,
+} from './support.ts';
+
+const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
+const error = (message: string) => ({ ...check(message), severity: 'HEALTH_ERR' as const });
+
+describe('the order of causes', () => {
+  test('has errors before warnings, then what went by, then what can wait', () => {
+    const checks = {
+      LARGE_OMAP_OBJECTS: check('1 large omap objects'),
+      OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.5 is near full'),
+      MGR_DOWN: check('no active mgr'),
+      OBJECT_UNFOUND: error('1/9 objects unfound'),
+    };
+    const log = [
+      failed(3, REFUSED, 200),
+      line(150, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
+    ];
+    expect(kinds({ checks, log, flags: ['noin'] })).toEqual([
+      'pg-unfound',
+      'mgr-down',
+      'osd-full',
+      'osd-flap',
+      'large-omap',
+      'maintenance',
+    ]);
+  });
+
+  test('has a check that nothing explains among those as grave as it', () => {
+    const near = { OSD_NEARFULL: check('1 nearfull osd(s)') };
+    expect(kinds({ checks: { ...near, NEW_CODE: check('new') } })).toEqual(['osd-full', 'unknown']);
+    expect(kinds({ checks: { ...near, NEW_CODE: error('new') } })).toEqual(['unknown', 'osd-full']);
+  });
+
+  test('has what holds recovery first while an OSD is down, and behind otherwise', () => {
+    const checks = {
+      OSD_NEARFULL: check('1 nearfull osd(s)'),
+      OBJECT_MISPLACED: check('1/9 objects misplaced'),
+    };
+    const held = { flags: ['nobackfill'], checks, status: WITH_WORK };
+    expect(kinds({ ...held, down: [3] })[0]).toBe('recovery-held');
+    expect(kinds(held)).toEqual(['osd-full', 'recovery-held']);
+  });
+});
+
+test('of checks that nothing explains three are named, and all are told with their words', () => {
+  const checks = Object.fromEntries(['A', 'B', 'C', 'D', 'E'].map((code) => [code, check(`check ${code}`)]));
+  expect(causes({ checks })).toMatchObject([
+    {
+      text: 'nothing that is known explains A, B, C and 2 more',
+      proofs: ['A', 'B', 'C', 'D', 'E'].map((code) => ({ text: `check ${code}`, source: 'health' })),
+      next: ['read what the check means and its first remedy'],
+    },
+  ]);
+  const three = { A: check('a'), B: check('b'), C: check('c') };
+  expect(causes({ checks: three })[0]?.text).toBe('nothing that is known explains A, B, C');
+});
+
+describe('what a rule proposes', () => {
+  const candidate = (name: string, more: Partial<Candidate> = {}): Candidate => ({
+    kind: 'osd-down',
+    objects: [name],
+    since: NOW,
+    explains: ['check:A'],
+    against: [],
+    isProven: true,
+    text: `it is ${name}`,
+    proofs: [],
+    next: [],
+    ...more,
+  });
+  const verdict = (candidates: readonly Candidate[], changes: SnapshotChanges = {}) => {
+    const rule: Rule = { kind: 'osd-down', cost: 1, propose: () => candidates };
+    return diagnose([snapshot({ checks: { A: error('a') }, ...changes })], { rules: [rule] });
+  };
+
+  test('is certain where it is proven and nothing speaks against it', () => {
+    const doubt = { text: 'it looks well', weight: 1 };
+    expect(verdict([candidate('x')]).causes).toMatchObject([{ confidence: 'certain', against: [] }]);
+    expect(verdict([candidate('x', { isProven: false })]).causes).toMatchObject([{ confidence: 'likely' }]);
+    expect(verdict([candidate('x', { against: [doubt] })]).causes).toMatchObject([
+      { confidence: 'likely', against: ['it looks well'] },
+    ]);
+  });
+
+  test('and explains nothing that another does not is told as ruled out, five of them', () => {
+    const others = Array.from({ length: 7 }, (_, index) =>
+      candidate(`o${index}`, { against: [{ text: '', weight: 1 }] }),
+    );
+    const { causes: found, ruledOut } = verdict([...others, candidate('x')]);
+    expect(found.map(({ text }) => text)).toEqual(['it is x']);
+    expect(ruledOut).toEqual([0, 1, 2, 3, 4].map((index) => `osd-down: it is o${index}`));
+  });
+
+  test('has the three nearest changes from before it began beside it', () => {
+    const log = [50, 40, 30, 20].map((ago) => line(ago, 'mgmt', `setting option_${ago} changed`));
+    const [found] = verdict([candidate('option_50')], { log }).causes;
+    expect(found?.before.map(({ setting }) => setting)).toEqual(['option_50', 'option_20', 'option_30']);
+  });
+});
+
+test('a cause of which no part is known keeps its place among the errors', () => {
+  const checks = {
+    MDS_SLOW_REQUEST: error('1 MDSs report slow requests'),
+    OSD_NEARFULL: check('1 nearfull osd(s)'),
+  };
+  expect(kinds({ checks })).toEqual(['client-hung', 'osd-full']);
+});
+
+test('an OSD that answers nobody is named before a network that only looks slow because of it', () => {
+  const pings = [
+    { from: 2, to: 0, ms: 300 },
+    { from: 5, to: 3, ms: 280 },
+    { from: 3, to: 7, ms: 260 },
+  ];
+  expect(kinds({ evidence: answers({ pings, silent: [2] }) })[0]).toBe('osd-hang');
+});

@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { RecordedLook, Recording } from '../../bench/causes/recording.ts';
+import { isFalseBlame, isRight } from '../../bench/causes/truth.ts';
+import { diagnose } from '../../src/diagnosis/index.ts';
+import type { Cause } from '../../src/diagnosis/verdict.ts';
+
+const FOLDER = new URL('./recordings/', import.meta.url);
+const files = readdirSync(FOLDER);
+
+/** A recording: a line on the whole, then a line a look. */
+function read(file: string): Recording & { readonly looks: readonly RecordedLook[] } {
+  const [head = '', ...looks] = readFileSync(new URL(file, FOLDER), 'utf8').trim().split('\n');
+  return { ...(JSON.parse(head) as Recording), looks: looks.map((look) => JSON.parse(look) as RecordedLook) };
+}
+
+test('recordings stay small', () => {
+  expect(files.reduce((sum, file) => sum + statSync(new URL(file, FOLDER)).size, 0)).toBeLessThan(1e6);
+});
+
+describe.each(files)('the real cluster of %s', (file) => {
+  const { truth, looks, named, mended } = read(file);
+  const earlier = looks[0]!.snapshot;
+  const verdicts = looks.map(({ after, snapshot }) => ({
+    after,
+    causes: diagnose([earlier, snapshot]).causes,
+  }));
+  const innocent = (causes: readonly Cause[]) => causes.filter((cause) => isFalseBlame(cause, [truth]));
+
+  test('has nothing named while it is calm', () => {
+    const calm = verdicts.filter(({ after }) => after < 0);
+    expect(calm).toHaveLength(1);
+    expect(calm.flatMap(({ causes }) => causes)).toEqual([]);
+  });
+
+  test('has named first what was done to it, where that can be known', () => {
+    const lasting = verdicts.filter(({ after }) => after >= (named ?? 0) && after <= mended);
+    expect(lasting.length).toBeGreaterThan(1);
+    for (const { causes } of lasting)
+      expect(causes.slice(0, 1).some((cause) => isRight(cause, truth))).toBe(named !== undefined);
+  });
+
+  test('has nobody blamed who is innocent, before, while it lasts and after it was mended', () => {
+    expect(verdicts.at(-1)!.after).toBeGreaterThan(mended);
+    expect(verdicts.flatMap(({ causes }) => innocent(causes))).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { answers, causes, check, line, type SnapshotChanges, writesTook } from '../support.ts';
+
+describe('a client that crowds out others', () => {
+  const busy = (first: object, second?: object): SnapshotChanges => ({
+    evidence: answers({ clients: second === undefined ? [first] : [first, second] }),
+    more: { writeLatency: writesTook(2000) },
+  });
+  const seven = { client: 'client.7', pool: 'rbd', ops: 300 };
+
+  test('is named with its address and pool, and with the next busiest to compare', () => {
+    const found = causes(busy({ ...seven, address: '10.1.1.7' }, { client: 'client.8', ops: 100 }));
+    expect(found).toMatchObject([
+      {
+        kind: 'hot-client',
+        objects: ['client.7', 'rbd'],
+        confidence: 'likely',
+        text: 'client.7 at 10.1.1.7 does 300 operations a second in rbd, and all others wait',
+        proofs: [
+          { text: 'the next busiest client does 100 operations a second' },
+          { text: 'writes take 2.0 times as long as usual' },
+        ],
+      },
+    ]);
+  });
+
+  test('is named without what is not known of it', () => {
+    expect(causes(busy({ client: 'client.7', ops: 300 }))).toMatchObject([
+      {
+        objects: ['client.7'],
+        text: 'client.7 does 300 operations a second, and all others wait',
+        proofs: [{ text: 'the next busiest client does 0 operations a second' }, {}],
+      },
+    ]);
+  });
+
+  test('is not named while another does more than a third of what it does', () => {
+    expect(causes(busy(seven, { client: 'client.8', ops: 101 }))).toEqual([]);
+    expect(causes(busy({ pool: 'rbd', ops: 300 }))).toEqual([]);
+  });
+});
+
+describe('a client of the filesystem that holds what others wait for', () => {
+  const slow = { MDS_SLOW_REQUEST: check('1 MDSs report slow requests') };
+  const request = (ago: number, client: number) =>
+    line(ago, 'mds.a', `slow request 34 seconds old: client_request(client.${client}:7 lookup #0x1/held)`);
+  const evicted = (ago: number, client: string) =>
+    line(ago, 'mds.a', `evicting unresponsive client ${client} (4703)`);
+
+  test('is not known as long as nothing names it; who waits is', () => {
+    const text = (...log: ReturnType<typeof line>[]) => causes({ checks: slow, log })[0]?.text;
+    const told = (who: string) =>
+      `a client of the filesystem holds what ${who} for; which one is not known yet`;
+    expect(text()).toBe(told('others wait'));
+    expect(text(request(20, 41), request(10, 41))).toBe(told('client.41 waits'));
+    expect(text(request(20, 41), request(10, 42))).toBe(told('others wait'));
+  });
+
+  test('is certain once it was thrown out after requests began to wait', () => {
+    expect(causes({ checks: slow, log: [request(90, 41), evicted(70, 'web-1')] })).toMatchObject([
+      {
+        kind: 'client-hung',
+        objects: ['web-1'],
+        confidence: 'certain',
+        text: 'web-1 does not give back what others wait for',
+        proofs: [{ source: 'health' }, { source: 'log' }, { source: 'log' }],
+      },
+    ]);
+  });
+
+  test('is not one that was thrown out before', () => {
+    expect(causes({ checks: slow, log: [evicted(95, 'web-1'), request(90, 41)] })[0]?.objects).toEqual([]);
+    expect(causes({ checks: slow, log: [evicted(61, 'web-1')] })[0]?.objects).toEqual([]);
+    expect(causes({ checks: slow, log: [evicted(59, 'web-1')] })[0]?.objects).toEqual(['web-1']);
+  });
+
+  test('is one of several, which is not certain', () => {
+    const log = [request(90, 41), evicted(70, 'web-1'), evicted(60, 'web-2')];
+    expect(causes({ checks: slow, log })[0]).toMatchObject({
+      objects: ['web-1', 'web-2'],
+      confidence: 'likely',
+    });
+  });
+
+  test('is not blamed where the metadata server is behind, nor where OSDs do not serve', () => {
+    const behind = { MDS_TRIM: check('1 MDSs behind on trimming', 'mds.a(mds.0): Behind on trimming') };
+    expect(causes({ checks: { ...slow, ...behind } }).map(({ kind }) => kind)).toEqual(
+      expect.not.arrayContaining(['client-hung']),
+    );
+    const found = causes({ checks: slow, evidence: answers({ silent: [3] }) });
+    expect(found).toMatchObject([{ kind: 'osd-hang', explains: ['MDS_SLOW_REQUEST'] }]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { answers, causes, check, line, NOW } from '../support.ts';
+
+describe('the clock of a monitor', () => {
+  const skewed = (...names: readonly string[]) => ({
+    MON_CLOCK_SKEW: check('clock skew', ...names.map((name) => `mon.${name} clock skew 1.5s > max 0.05s`)),
+  });
+  const stamped = (ago: number) => line(ago, 'mon', 'message from mon.2 was stamped 1.49s in the future');
+  const clocks = (b: number, c: number) => [
+    { mon: 'b', skew: b },
+    { mon: 'c', skew: c },
+  ];
+
+  test('that is off is told with the lines about it, and where to look', () => {
+    const evidence = answers({ quorum: ['a', 'b', 'c'] });
+    expect(causes({ checks: skewed('c'), evidence, log: [stamped(50), stamped(40)] })[0]).toMatchObject({
+      confidence: 'certain',
+      since: NOW - 50_000,
+      text: 'the clock of mon.c is off',
+      proofs: [{ source: 'health' }, { source: 'log' }],
+      next: ['check the time service on the server of mon.c'],
+    });
+    expect(causes({ checks: skewed() })[0]).toMatchObject({
+      text: 'the clock of a monitor is off',
+      confidence: 'likely',
+      next: ['check the time service on the server of the monitor'],
+    });
+  });
+
+  test('is told with three lines of the check at the most', () => {
+    expect(causes({ checks: skewed('a', 'b', 'c', 'd') })[0]?.proofs).toHaveLength(3);
+  });
+
+  test('of the leader is off where it finds all others wrong, by the same to a tenth of a second', () => {
+    const objects = (b: number, c: number) =>
+      causes({
+        checks: skewed('b', 'c'),
+        evidence: answers({ quorum: ['a', 'b', 'c'], clocks: clocks(b, c) }),
+      })[0];
+    expect(objects(1.5, 1.59)).toMatchObject({
+      objects: ['mon.a'],
+      text: 'the clock of mon.a is off: it leads, so it finds all others wrong',
+    });
+    expect(objects(1.5, 1.61)?.objects).toEqual(['mon.b', 'mon.c']);
+  });
+
+  test('is not known for certain where two monitors disagree', () => {
+    const evidence = answers({ quorum: ['a', 'b'], clocks: [{ mon: 'b', skew: 1 }] });
+    expect(causes({ checks: skewed('b'), evidence })[0]).toMatchObject({
+      objects: ['mon.b'],
+      confidence: 'likely',
+    });
+  });
+});

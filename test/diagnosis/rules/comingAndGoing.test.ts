@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { causes, failed, line, NOW, UNHEARD } from '../support.ts';
+
+const running = (id: number, ago: number) =>
+  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
+const link = (ago: number, word: string, server = 2) =>
+  line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
+/** Peers on two servers have never heard of an OSD. */
+const never = (id: number, ago = 8) =>
+  [0, 5].map((by) =>
+    line(
+      ago,
+      `osd.${by}`,
+      `heartbeat_check: no reply from 10.0.0.2:6800 osd.${id} ever on either front or back`,
+    ),
+  );
+const kinds = (log: readonly ReturnType<typeof line>[], down: readonly number[] = []) =>
+  causes({ log, down }).map(({ kind }) => kind);
+
+describe('the link of a server that comes and goes', () => {
+  const flapped = [failed(2, UNHEARD, 200), failed(3, UNHEARD, 190), running(2, 150), running(3, 148)];
+
+  test('is told since the first loss, by what was said of its OSDs, and is likely', () => {
+    const [found] = causes({ log: flapped });
+    expect(found).toMatchObject({
+      kind: 'link-flap',
+      objects: ['b'],
+      host: 'b',
+      since: NOW - 200_000,
+      confidence: 'likely',
+      text: 'the link of b comes and goes: 2 of its OSDs were marked down while they ran',
+      next: ['check cable, port and switch of b'],
+    });
+    expect(found?.proofs.every(({ text }) => text.includes('still running'))).toBe(true);
+  });
+
+  test('is certain where the kernel of that server saw it go and come back', () => {
+    const confidence = (...lines: ReturnType<typeof line>[]) => causes({ log: [...lines, ...flapped] })[0];
+    expect(confidence(link(205, 'Down'), link(160, 'Up'))).toMatchObject({
+      confidence: 'certain',
+      since: NOW - 205_000,
+    });
+    expect(confidence(link(205, 'Down'))).toMatchObject({ kind: 'link-flap', confidence: 'likely' });
+    expect(confidence(link(205, 'Down', 3), link(160, 'Up', 3))).toMatchObject({ confidence: 'likely' });
+  });
+
+  test('is told with two of its own lines and one of each of two OSDs, and not taken for large packets', () => {
+    const links = [205, 204, 203, 202].map((ago) => link(ago, ago % 2 === 0 ? 'Up' : 'Down'));
+    const log = [...links, ...flapped, running(2, 140), ...never(2, 130), ...never(3, 130)];
+    const [found] = causes({ log });
+    expect(found?.kind).toBe('link-flap');
+    expect(found?.proofs.map(({ text }) => /Link is \w+|osd\.\d down/.exec(text)?.[0])).toEqual([
+      'Link is Down',
+      'Link is Up',
+      'osd.2 down',
+      'osd.3 down',
+    ]);
+  });
+
+  test('is suspected where half of its OSDs came and went', () => {
+    const on = (children: number[]) =>
+      causes({
+        log: flapped,
+        crush: ({ nodes = [] }) => ({
+          nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children } : node)),
+        }),
+      }).map(({ kind }) => kind);
+    expect(on([2, 3, 4, 5])).toEqual(['link-flap']);
+    expect(on([2, 3, 4, 5, 6])).toEqual(['osd-flap', 'osd-flap']);
+  });
+
+  test('is told of by kernels alone', () => {
+    const other = ['Down', 'Up'].map((word) => line(160, 'monitoring', `eth0: NIC Link is ${word}`, 2));
+    expect(causes({ log: [...flapped, ...other] })[0]?.confidence).toBe('likely');
+  });
+
+  test('is not blamed for one OSD that flaps, nor for OSDs that failed and did not come back', () => {
+    expect(kinds([failed(2, UNHEARD, 200), running(2, 150)])).toEqual(['osd-flap']);
+    expect(kinds([running(2, 150), running(3, 150)])).toEqual(['osd-flap', 'osd-flap']);
+    expect(kinds([failed(2, UNHEARD, 30), failed(3, UNHEARD, 20)], [2, 3])).toEqual(['host-down']);
+  });
+
+  test('is not blamed any more five minutes after they came back', () => {
+    const later = (seconds: number) => flapped.map((one) => ({ ...one, t: one.t! - seconds }));
+    const lost = [2, 3];
+    expect(kinds(later(140), lost)).toContain('link-flap');
+    expect(kinds(later(160), lost)).not.toContain('link-flap');
+  });
+});
+
+describe('large packets that are dropped', () => {
+  test('are told of a server of which two OSDs were never heard of', () => {
+    expect(causes({ down: [2], log: [...never(2), ...never(3, 12)] })).toMatchObject([
+      {
+        kind: 'net-mtu',
+        objects: ['b'],
+        confidence: 'likely',
+        since: NOW - 12_000,
+        text: 'large packets of b are dropped: its OSDs run, and peers never hear of them',
+        next: ['compare the MTU of b and its switch port; ping with large packets'],
+      },
+    ]);
+    expect(kinds([...never(2), ...never(2, 12)], [2])).not.toContain('net-mtu');
+  });
+
+  test('are no reason for what is wrong five minutes after the last line about them', () => {
+    expect(kinds([...never(2, 300), ...never(3, 300)], [2, 3])).toContain('net-mtu');
+    expect(kinds([...never(2, 301), ...never(3, 302)], [2, 3])).not.toContain('net-mtu');
+  });
+});

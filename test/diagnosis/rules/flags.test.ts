@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { causes, check, failed, line, NOW, UNHEARD, WITH_WORK } from '../support.ts';
+
+const raised = (...names: readonly string[]) => ({
+  OSDMAP_FLAGS: check(`${names.join(',')} flag(s) set`),
+});
+const setBy = (flag: string, ago: number) =>
+  line(
+    ago,
+    'mon',
+    `from='client.1' entity='client.eve' cmd=[{"prefix": "osd set", "key": "${flag}"}]: dispatch`,
+  );
+
+describe('a flag', () => {
+  test.each<[flag: string, kind: string, text: string]>([
+    ['norecover', 'recovery-held', 'norecover is set: nothing would be restored'],
+    ['nobackfill', 'recovery-held', 'nobackfill is set: no data would be moved'],
+    ['noout', 'maintenance', 'somebody has set noout'],
+    ['pause', 'maintenance', 'somebody has set pause'],
+    ['noscrub', 'scrub-backlog', 'noscrub is set: nothing is scrubbed'],
+  ])('%s that is set explains the check about it, by whom it was set, and is certain', (flag, kind, text) => {
+    expect(causes({ flags: [flag], checks: raised(flag), log: [setBy(flag, 120)] })).toMatchObject([
+      {
+        kind,
+        objects: [flag],
+        confidence: 'certain',
+        explains: ['OSDMAP_FLAGS'],
+        text,
+        since: NOW - 120_000,
+        proofs: [{ text: `${flag} set`, source: 'flags' }, { text: `client.eve: osd set ${flag}` }],
+        next: kind === 'maintenance' ? [] : [`clear ${flag} once whoever set it agrees`],
+      },
+    ]);
+  });
+
+  test('is told before any check tells of it, and apart from those that forbid something else', () => {
+    expect(causes({ flags: ['noscrub'] })).toMatchObject([{ kind: 'scrub-backlog', objects: ['noscrub'] }]);
+    const all = causes({ flags: ['noout', 'noscrub', 'norecover'] });
+    expect(all.map(({ kind, objects }) => [kind, ...objects]).toSorted()).toEqual([
+      ['maintenance', 'noout'],
+      ['recovery-held', 'norecover'],
+      ['scrub-backlog', 'noscrub'],
+    ]);
+  });
+
+  test('is told by its own changes, the two latest of them', () => {
+    const log = [setBy('noin', 400), setBy('noout', 300), setBy('noout', 200), setBy('noout', 100)];
+    const [found] = causes({ flags: ['noout'], log });
+    expect(found?.since).toBe(NOW - 300_000);
+    expect(found?.proofs.map(({ source }) => source)).toEqual(['flags', 'log', 'log']);
+  });
+
+  test('that holds what waits to be restored says so', () => {
+    const told = (flag: string, checks = {}) =>
+      causes({ flags: [flag], checks: { ...raised(flag), ...checks }, status: WITH_WORK })[0]?.text;
+    const waits = (flag: string) => `data waits to be restored or moved, and ${flag} forbids it`;
+    expect(told('norecover')).toBe(waits('norecover'));
+    expect(told('norebalance')).toBe('norebalance is set: no data would be moved');
+    const misplaced = { OBJECT_MISPLACED: check('12/99 objects misplaced') };
+    expect(told('norebalance', misplaced)).toBe(waits('norebalance'));
+  });
+
+  test('noout over servers that are gone makes them maintenance, which is likely, whatever they are called', () => {
+    const [found, ...others] = causes({
+      flags: ['noout'],
+      checks: raised('noout'),
+      log: [failed(2, UNHEARD), failed(3, UNHEARD)],
+      down: [2, 3],
+      crush: ({ nodes = [] }) => ({
+        nodes: nodes.map((node) => (node.name === 'b' ? { ...node, name: 'node3' } : node)),
+      }),
+    });
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      kind: 'maintenance',
+      objects: ['noout', 'node3'],
+      confidence: 'likely',
+      text: 'noout is set, and node3 does not answer: 2 OSDs: somebody may work there',
+      proofs: [{ text: 'noout set' }],
+      next: ['ask who has set noout', 'check power, console and network of node3'],
+    });
+  });
+
+  test('other than noout does not make a server that is gone maintenance', () => {
+    const log = [failed(2, UNHEARD), failed(3, UNHEARD)];
+    const found = causes({ flags: ['noin'], checks: raised('noin'), down: [2, 3], log });
+    expect(found.map(({ kind }) => kind)).toEqual(['host-down', 'maintenance']);
+  });
+});
+
+describe('overdue scrubs', () => {
+  const late = {
+    PG_NOT_SCRUBBED: check('9 pgs not scrubbed in time'),
+    PG_NOT_DEEP_SCRUBBED: check('4 pgs not deep-scrubbed in time'),
+  };
+
+  test('are told with what the checks say, and with the flags that forbid them', () => {
+    expect(causes({ checks: late })).toMatchObject([
+      {
+        kind: 'scrub-backlog',
+        objects: [],
+        explains: ['PG_NOT_SCRUBBED', 'PG_NOT_DEEP_SCRUBBED'],
+        text: 'scrubs are overdue',
+        proofs: [{ text: '9 pgs not scrubbed in time' }, { text: '4 pgs not deep-scrubbed in time' }],
+        next: ['check scrub hours and load'],
+      },
+    ]);
+    expect(causes({ checks: { PG_NOT_SCRUBBED: late.PG_NOT_SCRUBBED } })).toMatchObject([
+      { explains: ['PG_NOT_SCRUBBED'], proofs: [{ text: '9 pgs not scrubbed in time' }] },
+    ]);
+    const held = causes({ checks: late, flags: ['nodeep-scrub'] });
+    expect(held).toMatchObject([
+      {
+        objects: ['nodeep-scrub'],
+        text: 'scrubs are overdue, and nodeep-scrub forbids them',
+        next: ['clear nodeep-scrub once whoever set it agrees'],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  type SnapshotChanges,
+  UNHEARD,
+  wait,
+} from '../support.ts';
+
+const booted = (id: number, ago: number) =>
+  line(ago, 'mon', `cluster [INF] osd.${id} v1:10.0.0.1:6800/1 boot`);
+const running = (id: number, ago: number) =>
+  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
+const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
+const about3 = (more: Disk) => (disk: Disk) => (disk.osdId === 3 ? { ...disk, ...more } : disk);
+
+describe('an OSD that is down', () => {
+  test('says what is known of its end, and what to do', () => {
+    expect(causes({ down: [3], log: [failed(3, REFUSED)] })[0]).toMatchObject({
+      text: 'the daemon of osd.3 on b has ended',
+      next: ['read the log of osd.3 for why it ended', 'start it, or replace its disk'],
+    });
+    expect(causes({ down: [3] })[0]).toMatchObject({
+      text: 'the daemon of osd.3 on b is down',
+      since: undefined,
+    });
+  });
+
+  test('has ended where its server says that it does not run, though peers missed it only', () => {
+    expect(
+      causes({ down: [3], log: [failed(3, UNHEARD)], disks: about3({ daemonRunning: false }) }),
+    ).toMatchObject([
+      {
+        kind: 'osd-down',
+        text: 'the daemon of osd.3 on b has ended',
+        confidence: 'certain',
+        against: [],
+        proofs: [{ source: 'log' }, {}, { text: 'its daemon does not run on b', source: 'disks' }],
+      },
+    ]);
+  });
+
+  test('and out is on its way to be replaced: it comes behind what is wrong now', () => {
+    const checks = {
+      OSD_DOWN: check('1 osds down'),
+      OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.5 is near full'),
+    };
+    const found = causes({ down: [3], out: [3], log: [failed(3, REFUSED)], checks });
+    expect(found.map(({ kind }) => kind)).toEqual(['osd-full', 'osd-down']);
+    expect(found[1]).toMatchObject({
+      text: 'the daemon of osd.3 on b has ended; its data is made anew elsewhere',
+      proofs: [{}, { text: 'osd.3 is down and out' }],
+    });
+  });
+
+  test('does not count by a report from before its last start', () => {
+    expect(causes({ down: [3], log: [failed(3, REFUSED, 90), booted(3, 60)] })).toMatchObject([
+      { kind: 'osd-down', confidence: 'likely', since: undefined },
+    ]);
+  });
+
+  test('explains that its server counts as down only where it is alone on it', () => {
+    const checks = { OSD_HOST_DOWN: check('1 host (2 osds) down') };
+    const alone: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [3] } : node)),
+    });
+    const changes = { down: [3], log: [failed(3, REFUSED)], checks };
+    expect(kinds(changes)).toEqual(['osd-down', 'unknown']);
+    expect(kinds({ ...changes, crush: alone })).toEqual(['osd-down']);
+  });
+});
+
+describe('an OSD that hangs', () => {
+  const missed = (ago: number, by: number) =>
+    line(
+      ago,
+      `osd.${by}`,
+      'heartbeat_check: no reply from 10.0.0.1:6800 osd.3 since back 2026-11-20T11:59:20.5+0000 front 2026-11-20T11:59:20.5+0000 (oldest deadline 2026-11-20T11:59:42.1+0000)',
+    );
+
+  test('is told since peers heard of it last, however late they say so', () => {
+    const since = (ago: number) => causes({ log: [missed(ago, 0), missed(ago, 5)] })[0];
+    expect(since(15)).toMatchObject({ kind: 'osd-hang', since: NOW - 39_500 });
+    expect(since(1)).toMatchObject({
+      since: NOW - 39_500,
+      text: 'osd.3 on b answers nobody, though its daemon has not ended',
+      next: ['look at osd.3 on b: its process, its disk, its link', 'restart osd.3'],
+    });
+  });
+
+  test('is told since its oldest request waits, or since its peers had missed it, whichever is earlier', () => {
+    const evidence = answers({ silent: [3], waits: [wait(0, 3, 1), wait(5, 3, 0.9), wait(1, 6, 90)] });
+    const [found] = causes({ evidence });
+    expect(found?.since).toBe(NOW - 1000);
+    expect(found?.proofs.at(-1)?.text).toBe('requests of 1 OSD wait for osd.3, the oldest for 1 s');
+    expect(causes({ down: [3], log: [failed(3, UNHEARD)], evidence })[0]?.since).toBe(NOW - 55_000);
+  });
+
+  test('is not what its server says of it when its daemon does not run', () => {
+    expect(kinds({ evidence: answers({ silent: [3] }), disks: about3({ daemonRunning: false }) })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('an OSD that comes and goes', () => {
+  test('twice within minutes is a pattern, and certain from the third time on', () => {
+    const times = (count: number) =>
+      Array.from({ length: count }, (_, index) => [
+        failed(3, UNHEARD, 200 - index * 50),
+        running(3, 180 - index * 50),
+      ]);
+    expect(causes({ log: times(2).flat() })[0]).toMatchObject({
+      kind: 'osd-flap',
+      confidence: 'likely',
+      since: NOW - 200_000,
+      text: 'osd.3 on b was marked down 2 times and came back, while its daemon ran',
+      next: ['look at cable, port and load of b', 'stop osd.3 until that is mended'],
+    });
+    const [certain] = causes({ log: times(3).flat() });
+    expect(certain?.confidence).toBe('certain');
+    expect(certain?.proofs).toHaveLength(4);
+  });
+
+  test('because its daemon ends and is started again is told so, also while it is down', () => {
+    const log = [failed(3, REFUSED, 200), booted(3, 150), failed(3, REFUSED, 30)];
+    const [found] = causes({ down: [3], log });
+    expect(found).toMatchObject({
+      kind: 'osd-flap',
+      text: 'osd.3 on b was marked down 2 times and came back: its daemon ends again and again',
+      next: ['read the log of osd.3 for why it ends', 'stop osd.3 until that is mended'],
+    });
+    expect(kinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
+    expect(kinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
+  });
+
+  test('is a reason for what is wrong within a minute after it came back, and history after five', () => {
+    const checks = { SLOW_OPS: check('9 slow ops') };
+    const back = (ago: number) => causes({ checks, log: [failed(3, UNHEARD, ago + 40), running(3, ago)] });
+    expect(back(60)).toMatchObject([{ kind: 'osd-flap', explains: ['SLOW_OPS'] }]);
+    expect(back(61)).toMatchObject([{ kind: 'unknown' }, { kind: 'osd-flap', explains: [] }]);
+    expect(back(301)).toMatchObject([{ kind: 'unknown' }]);
+  });
+});
+
+describe('a disk', () => {
+  test('that is missing is named by what is known of it, since its server said so', () => {
+    const gone = (ago: number) => line(ago, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', 2);
+    expect(causes({ down: [3], disks: about3({ missing: true }), log: [gone(70), gone(60)] })).toMatchObject([
+      {
+        kind: 'disk-missing',
+        host: 'b',
+        since: NOW - 70_000,
+        confidence: 'certain',
+        text: 'disk sdb of osd.3 is gone from b',
+        proofs: [{ text: 'disk sdb is missing', source: 'disks' }, { source: 'log' }],
+        next: ['reseat or replace the disk of osd.3'],
+      },
+    ]);
+    const nameless = about3({ missing: true, name: '' });
+    expect(causes({ down: [3], disks: nameless, log: [failed(3, REFUSED)] })[0]).toMatchObject({
+      since: NOW - 30_000,
+      text: 'disk of osd.3 is gone from b',
+      proofs: [{ text: 'disk of osd.3 is missing' }],
+    });
+    expect(kinds({ disks: about3({ missing: true }) })).toEqual([]);
+  });
+
+  test('that gives errors while its OSD works is to be taken out first, and certain by two lines or by a check', () => {
+    const error = (ago: number) =>
+      line(ago, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
+    const checks = {
+      OSD_TOO_MANY_REPAIRS: check('1 OSD(s) with too many repairs', 'osd.3 had 12 reads repaired'),
+    };
+    expect(causes({ log: [error(20)] })[0]).toMatchObject({
+      kind: 'disk-error',
+      confidence: 'likely',
+      text: 'disk sdb of osd.3 on b gives errors',
+      next: ['replace the disk of osd.3: mark it out first, while it still answers'],
+    });
+    expect(causes({ log: [error(30), error(20)] })[0]?.confidence).toBe('certain');
+    expect(causes({ log: [error(20)], checks })[0]).toMatchObject({
+      confidence: 'certain',
+      explains: ['OSD_TOO_MANY_REPAIRS'],
+      proofs: [{ source: 'log' }, { text: 'osd.3 had 12 reads repaired', source: 'health' }],
+    });
+    expect(causes({ checks })[0]?.confidence).toBe('likely');
+  });
+
+  test('that gives errors does not explain a crash while its OSD works', () => {
+    const error = line(20, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
+    const checks = { RECENT_CRASH: check('1 daemons have recently crashed', 'osd.3 crashed on host b') };
+    expect(kinds({ log: [error], checks })).toEqual(['disk-error', 'daemon-crash']);
+    expect(kinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
+  });
+
+  test('that is slow is told with the line of its OSD where nothing measured it', () => {
+    const own = (ago: number) =>
+      line(ago, 'osd.3', 'bluestore slow operation observed for kv_sync, latency = 6s');
+    const [found] = causes({ log: [own(40), own(20)] });
+    expect(found).toMatchObject({
+      kind: 'disk-slow',
+      confidence: 'likely',
+      since: NOW - 40_000,
+      text: 'disk sdb of osd.3 on b is slow',
+      proofs: [{ source: 'log' }, { source: 'log' }],
+      next: ['look at load and SMART of the disk of osd.3', 'mark osd.3 out if it stays slow'],
+    });
+    expect(kinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
+  });
+
+  test('is not to blame for a request that waits for an OSD that does not answer at all', () => {
+    const latencies = [
+      { osd: 3, commitMs: 180 },
+      { osd: 1, commitMs: 9 },
+    ];
+    const found = causes({ evidence: answers({ latencies, silent: [3] }) });
+    expect(found.map(({ kind, against }) => [kind, against])).toEqual([['osd-hang', []]]);
+  });
+});

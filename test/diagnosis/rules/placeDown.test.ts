@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import type { Disk } from '../../../src/api/contract/disks.ts';
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  snapshot,
+  UNHEARD,
+  type SnapshotChanges,
+  wait,
+} from '../support.ts';
+
+const missed = (...ids: readonly number[]) => ids.map((id) => failed(id, UNHEARD));
+const unheardOf = (seconds: number, host: string) => (disk: Disk) => ({
+  ...disk,
+  serverLastSeen: disk.hostname === host ? seconds : 5,
+});
+const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind, objects }) => [kind, objects[0]]);
+
+/** The server b with five OSDs, of which some are gone. */
+const large = (down: readonly number[]): SnapshotChanges => ({
+  down,
+  log: missed(...down),
+  crush: ({ nodes = [] }) => ({
+    nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2, 3, 4, 5, 6] } : node)),
+  }),
+});
+
+describe('a server that does not answer', () => {
+  const gone: SnapshotChanges = { down: [2, 3], log: missed(2, 3) };
+
+  test('is certain when it was not heard of for longer than 45 s, and the time is told', () => {
+    const [late] = causes({ ...gone, disks: unheardOf(46, 'b') });
+    expect(late).toMatchObject({ kind: 'host-down', confidence: 'certain', host: 'b' });
+    expect(late?.proofs[0]).toEqual({ text: 'the server was last heard of 46 s ago', source: 'disks' });
+    expect(late?.next).toEqual(['check power, console and network of b']);
+    const [early] = causes({ ...gone, disks: unheardOf(45, 'b') });
+    expect(early?.confidence).toBe('likely');
+    expect(early?.proofs.map(({ source }) => source)).toEqual(['log', 'log']);
+  });
+
+  test('is named when four of five of its OSDs are gone', () => {
+    expect(kinds(large([2, 3, 4, 5]))).toEqual([['host-down', 'b']]);
+    expect(kinds(large([2, 3, 4])).map(([kind]) => kind)).toEqual(['osd-hang', 'osd-hang', 'osd-hang']);
+  });
+
+  test('is silent since the oldest request for it waits', () => {
+    const evidence = answers({ silent: [2, 3], waits: [wait(0, 2, 9), wait(5, 3, 7), wait(1, 6, 20)] });
+    const [found] = causes({ evidence });
+    expect(found).toMatchObject({ kind: 'host-down', objects: ['b'], since: NOW - 9000 });
+    expect(found?.proofs).toContainEqual({
+      text: '2 OSDs there answered neither peers nor questions',
+      source: 'daemons',
+    });
+    const one = causes({ down: [3], log: missed(3), evidence: answers({ silent: [2] }) })[0];
+    expect(one?.proofs.at(-1)?.text).toBe('1 OSD there answered neither peers nor questions');
+    const since = (seconds: number) =>
+      causes({ evidence: answers({ silent: [2, 3], waits: [wait(0, 2, seconds)] }) })[0]?.since;
+    expect([since(1), since(0.9)]).toEqual([NOW - 1000, undefined]);
+  });
+
+  test('counts no OSD that was marked out long ago', () => {
+    const three = large([2, 3, 4]);
+    const crush: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [2, 3, 4] } : node)),
+    });
+    const [found] = causes({ ...three, crush, out: [4], log: missed(2, 3) });
+    expect(found?.text).toBe('b does not answer: 2 OSDs');
+  });
+
+  test('is not one whose daemons were stopped, nor one of which an OSD has just told its latency', () => {
+    const stopped = (disk: Disk) => ({ ...disk, daemonRunning: disk.hostname !== 'b' });
+    expect(kinds({ down: [2, 3], disks: stopped }).map(([kind]) => kind)).toEqual(['osd-down', 'osd-down']);
+    const four = large([2, 3, 4, 5]);
+    const evidence = (osd: number) => answers({ latencies: [{ osd, commitMs: 4 }] });
+    expect(kinds({ ...four, evidence: evidence(0) })).toEqual([['host-down', 'b']]);
+    expect(kinds({ ...four, evidence: evidence(6) }).map(([kind]) => kind)).not.toContain('host-down');
+  });
+
+  test('takes with it daemons that ended on it or somewhere, and none that ended elsewhere', () => {
+    const checks = { MGR_DOWN: check('no active mgr') };
+    const status = { radosgws: { online: 1, total: 2 }, mds: { online: 1, total: 2 } };
+    const lost = (server: number) => {
+      const ends = ['radosgw x', 'mds x', 'mgr x'].map((name) =>
+        line(20, name.split(' ')[0]!, `${name}: main process exited, status=1/FAILURE`, server),
+      );
+      return causes({ ...gone, log: [...missed(2, 3), ...ends], checks, status }).map(({ kind }) => kind);
+    };
+    expect(lost(2)).toEqual(['host-down']);
+    expect(lost(4).toSorted()).toEqual(['gateway-down', 'host-down', 'mds-down', 'mgr-down']);
+    expect(causes({ ...gone, checks, status }).map(({ kind }) => kind)).toEqual(['host-down']);
+  });
+});
+
+describe('a rack that does not answer', () => {
+  const gone: SnapshotChanges = { down: [4, 5, 6, 7], log: missed(4, 5, 6, 7) };
+
+  test('is named as what it is, with its servers', () => {
+    expect(causes(gone)).toMatchObject([
+      {
+        kind: 'rack-down',
+        objects: ['r2'],
+        host: undefined,
+        text: 'rack r2 does not answer: 4 OSDs on 2 hosts',
+        next: ['check power and switch of rack r2'],
+      },
+    ]);
+    const old = (disk: Disk) => ({ ...disk, serverLastSeen: 100 });
+    expect(causes({ ...gone, disks: old })[0]?.proofs[0]?.text).toBe(
+      'its servers were last heard of 100 s ago',
+    );
+  });
+
+  test('is not blamed for the loss of one of its servers, nor while one of its OSDs refuses', () => {
+    expect(kinds({ down: [4, 5], log: missed(4, 5) })).toEqual([['host-down', 'c']]);
+    const refused = { down: gone.down!, log: [...missed(4, 5), failed(6, REFUSED), failed(7, REFUSED)] };
+    expect(kinds(refused).map(([kind]) => kind)).toEqual(['host-down', 'osd-down', 'osd-down']);
+  });
+
+  test('takes a monitor with it that is on one of its servers, and not one elsewhere', () => {
+    const checks = { MON_DOWN: check('1/3 mons down', 'mon.x (rank 2) is down') };
+    const withMon = (hostname: string): SnapshotChanges => ({
+      ...gone,
+      checks,
+      more: { disks: [...snapshot().disks!, { id: 50, role: 'mon', hostname, server: 9 }] },
+    });
+    expect(kinds(withMon('d')).map(([kind]) => kind)).toEqual(['rack-down']);
+    expect(kinds(withMon('a')).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);
+    const ended = line(20, 'mon', 'mon x: main process exited, status=1/FAILURE', 1);
+    const elsewhere = { ...withMon('d'), log: [...gone.log!, ended] };
+    expect(kinds(elsewhere).map(([kind]) => kind)).toEqual(['rack-down', 'mon-down']);
+  });
+
+  test('takes the monitors with it that are named after its servers, and no others', () => {
+    const lost = (...names: readonly string[]) => {
+      const down = { MON_DOWN: check('mons down', ...names.map((name) => `mon.${name} (rank 2) is down`)) };
+      return kinds({ ...gone, checks: down }).map(([kind]) => kind);
+    };
+    expect(lost('d')).toEqual(['rack-down']);
+    expect(lost('c', 'd')).toEqual(['rack-down']);
+    expect(lost('a')).toEqual(['rack-down', 'mon-down']);
+    expect(lost('a', 'd')).toEqual(['rack-down', 'mon-down']);
+  });
+
+  test('is named for three OSDs on two servers, and not for two', () => {
+    const rack = (c: number[], d: number[]): SnapshotChanges => ({
+      down: [...c, ...d],
+      log: missed(...c, ...d),
+      crush: ({ nodes = [] }) => ({
+        nodes: nodes.map((node) =>
+          node.name === 'c' ? { ...node, children: c } : node.name === 'd' ? { ...node, children: d } : node,
+        ),
+      }),
+    });
+    const three = causes(rack([4, 5], [6]));
+    expect(three).toMatchObject([{ kind: 'rack-down', text: 'rack r2 does not answer: 3 OSDs on 2 hosts' }]);
+    expect(three[0]?.proofs.map(({ source }) => source)).toEqual(['log', 'log']);
+    expect(kinds(rack([4], [6])).map(([kind]) => kind)).toEqual(['osd-hang', 'osd-hang']);
+  });
+
+  test('is not the only rack that there is: of what all are in nothing is said', () => {
+    const one: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+      nodes: nodes.map((node) =>
+        node.name === 'r1' ? { ...node, children: [-10, -11, -12, -13] } : { ...node },
+      ),
+    });
+    const all = [0, 1, 2, 3, 4, 5, 6, 7];
+    const found = kinds({ down: all, log: missed(...all), crush: one }).map(([kind]) => kind);
+    expect(found).toEqual(['host-down', 'host-down', 'host-down', 'host-down']);
+  });
+});
+
+test('a rack comes by its rank even if an OSD of the same number was marked out', () => {
+  const found = causes({
+    down: [4, 5, 6, 7],
+    out: [3],
+    checks: { OSD_DOWN: check('4 osds down'), OSD_NEARFULL: check('1 nearfull osd(s)') },
+    log: missed(4, 5, 6, 7),
+    crush: ({ nodes = [] }) => ({
+      nodes: nodes.map((node) => (node.name === 'r2' ? { ...node, name: 'rack3' } : node)),
+    }),
+  });
+  expect(found.map(({ kind }) => kind)).toEqual(['rack-down', 'osd-full']);
+  const mgr = causes({
+    checks: { MGR_DOWN: check('no active mgr'), OSD_NEARFULL: check('1 nearfull osd(s)') },
+    out: [0],
+  });
+  expect(mgr.map(({ kind }) => kind)).toEqual(['mgr-down', 'osd-full']);
+});
