@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { soonOr } from './reader.ts';
 
 /** The part of `ceph status` that tells whether the cluster's maps have changed. */
 export interface MapEpochs {
@@ -24,14 +25,19 @@ function stampOf({ osdmap, monmap, fsmap, mgrmap, quorum_names }: MapEpochs, by:
   return JSON.stringify([osdmap.epoch, monmap?.epoch, fsmap?.epoch, ...managers, quorum_names]);
 }
 
+interface Kept {
+  readonly stamp: string;
+  readonly at: number;
+  readonly value: Promise<unknown>;
+  /** The answer before, of the same maps, until this one has come. */
+  before: Promise<unknown> | undefined;
+}
+
 /** Keeps answers that grow with the cluster for as long as the maps that they tell of stay the same. */
 export class MapCache {
   readonly #clock: Clock;
   readonly #status: () => Promise<MapEpochs>;
-  readonly #kept = new Map<
-    string,
-    { readonly stamp: string; readonly at: number; readonly value: Promise<unknown> }
-  >();
+  readonly #kept = new Map<string, Kept>();
 
   /** `status` gives the answer of `ceph status`; many callers may share one. */
   constructor(clock: Clock, status: () => Promise<MapEpochs>) {
@@ -48,13 +54,23 @@ export class MapCache {
     if (stamp === undefined) return read();
     const at = this.#clock.elapsed();
     const known = this.#kept.get(key);
-    if (known?.stamp === stamp && at - known.at < LONGEST_MS) return known.value as Promise<T>;
-    const value = read();
-    const entry = { stamp, at, value };
+    const ofNow = known?.stamp === stamp ? known : undefined;
+    const { value, before } =
+      ofNow && at - ofNow.at < LONGEST_MS ? ofNow : this.#begin(key, stamp, read(), ofNow);
+    return (before ? soonOr(this.#clock, value, before) : value) as Promise<T>;
+  }
+
+  #begin(key: string, stamp: string, value: Promise<unknown>, last: Kept | undefined): Kept {
+    const entry: Kept = { stamp, at: this.#clock.elapsed(), value, before: last?.value };
     this.#kept.set(key, entry);
-    value.catch(() => {
-      if (this.#kept.get(key) === entry) this.#kept.delete(key);
-    });
-    return value;
+    value.then(
+      () => (entry.before = undefined),
+      () => {
+        if (this.#kept.get(key) !== entry) return;
+        if (last) this.#kept.set(key, last);
+        else this.#kept.delete(key);
+      },
+    );
+    return entry;
   }
 }

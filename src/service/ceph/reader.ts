@@ -16,6 +16,15 @@ export interface DatedAnswer<T> {
 const PATIENCE_MS = 250;
 const KEPT_MS = 20_000;
 
+/** An answer, if it comes soon; the last one before stands in for one that is slow, and where the cluster gives none. */
+export async function soonOr<T>(clock: Clock, asking: Promise<T>, last: T | Promise<T>): Promise<T> {
+  const soon = asking.catch((failure: unknown) => {
+    if (failure instanceof Refusal && failure.status === 503) return last;
+    throw failure;
+  });
+  return (await within(clock, PATIENCE_MS, soon)) ?? last;
+}
+
 /** Lets identical reads share one answer, and none wait for long that was answered shortly before. */
 export class Reader {
   readonly #clock: Clock;
@@ -55,11 +64,7 @@ export class Reader {
     const asking = this.get(key, ask);
     const last = this.#kept.get(key) as DatedAnswer<T> | undefined;
     if (last === undefined || this.#clock.elapsed() - last.at >= KEPT_MS) return (await asking).value;
-    const soon = asking.catch((failure: unknown) => {
-      if (failure instanceof Refusal && failure.status === 503) return last;
-      throw failure;
-    });
-    return ((await within(this.#clock, PATIENCE_MS, soon)) ?? last).value;
+    return (await soonOr(this.#clock, asking, last)).value;
   }
 
   /** Forgets the answers of these keys, or all: something was changed. Reads under way still answer those who wait for them. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { Refusal } from '../../../src/service/engine.ts';
 import { MapCache, type MapEpochs } from '../../../src/service/ceph/mapCache.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
@@ -40,6 +41,27 @@ test('an answer is read again after a minute all the same', async () => {
   await read('osdmap');
   await clock.advance(60_000);
   expect(await read('osdmap')).toBe(2);
+});
+
+test('an answer that is as the maps are stands while the monitors do not give another, for everybody', async () => {
+  const { clock, maps, read } = cache();
+  await read('osdmap');
+  await clock.advance(60_000);
+  const never = () => new Promise<number>(() => undefined);
+  for (const _ of ['one', 'another']) {
+    const asked = maps.get('osdmap', 'osdmap', never);
+    await clock.advance(250);
+    expect(await asked).toBe(1);
+  }
+
+  const other = cache();
+  await other.read('osdmap');
+  await other.clock.advance(60_000);
+  const failing = (status: 503 | 403) =>
+    other.maps.get('osdmap', 'osdmap', () => Promise.reject(new Refusal(status, 'no')));
+  expect(await failing(503)).toBe(1);
+  await expect(failing(403)).rejects.toMatchObject({ status: 403 });
+  expect(await other.read('osdmap')).toBe(2);
 });
 
 test('nothing is kept of a status without an epoch, nor of a read that failed', async () => {
