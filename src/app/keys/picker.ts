@@ -12,6 +12,10 @@ type PickerOverlay = Extract<Overlay, { kind: 'picker' }>;
 export const foundItems = ({ items, search }: PickerOverlay): readonly PickItem[] =>
   fuzzyFind(items(search), search, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
 
+/** Tells whether names stand in columns: as long as nothing is searched for. */
+export const isInColumns = ({ inColumns, search }: PickerOverlay): boolean =>
+  inColumns === true && search.trim() === '';
+
 /** The keys of a searchable list: all letters go into its search. */
 export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
   const found = foundItems(picker);
@@ -22,7 +26,6 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
   const to = (cursor: (now: number) => number) => () =>
     changeTop(cockpit.view, 'picker', (overlay) => ({ ...overlay, cursor: cursor(overlay.cursor) }));
   const by = (steps: number) => to((now) => Math.max(0, Math.min(found.length - 1, now + steps)));
-  const isInColumns = picker.inColumns === true && picker.search === '';
   const beside = (way: 1 | -1) =>
     to((now) => besideItem(itemColumns(found, cockpit.view.getState().size.columns), now, way));
   const sideways = [
@@ -58,7 +61,7 @@ export function pickerLayer(cockpit: Shown, picker: PickerOverlay): Layer {
       move(['pageup'], 'One page up', -page),
       move(['home'], 'To the top', Number.NEGATIVE_INFINITY),
       move(['end'], 'To the bottom', Number.POSITIVE_INFINITY),
-      ...(isInColumns ? sideways : []),
+      ...(isInColumns(picker) ? sideways : []),
       ...erasing,
     ],
     ...typing,

@@ -4,7 +4,7 @@ import { pickerLines } from '../../widgets/pickerLines.ts';
 import { columnLines } from '../../widgets/pickerColumns.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { blank, type OverlayProps, Page } from './parts.tsx';
-import { foundItems } from '../keys/picker.ts';
+import { foundItems, isInColumns } from '../keys/picker.ts';
 
 /** A searchable list in the place of the deck: groups while nothing is searched for, then the best first. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
@@ -25,8 +25,7 @@ export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {
     overlay.search === ''
       ? look.paint('dim', 'type to search')
       : look.paint('match', visible(overlay.search, look.unicode));
-  const isInColumns = overlay.inColumns === true && words.length === 0;
-  const lines = isInColumns
+  const lines = isInColumns(overlay)
     ? columnLines(found, { columns: area.width, height, selected: overlay.cursor }, look)
     : found.length === 0
       ? [look.paint('dim', ' Nothing matches.')]

@@ -124,3 +124,15 @@ test.each([
   await deck.press('ctrl-u');
   expect(deck.cockpit.view.getState().overlays.at(-1)).toMatchObject({ search: '' });
 });
+
+test('the list of screens stays in columns and is moved through sideways while only a blank was typed', async () => {
+  await open();
+  await deck.press('0', 'space');
+  const cursor = () => {
+    const top = deck.cockpit.view.getState().overlays.at(-1);
+    return top?.kind === 'picker' ? top.cursor : undefined;
+  };
+  expect(cursor()).toBe(0);
+  await deck.press('right');
+  expect(cursor()).toBeGreaterThan(1);
+});
