@@ -45,7 +45,7 @@ export function previewHeight<At>(
   if (height - wanted < LEAST_LIST) return 0;
   const shown = listOfView?.(cockpit, at);
   if (shown === undefined || cutsText(shown.layout)) return wanted;
-  return Math.max(wanted, height - Math.max(LEAST_LIST, shown.ids.length + AROUND_ROWS));
+  return Math.max(wanted, height - Math.max(1, shown.ids.length) - AROUND_ROWS);
 }
 
 /** The description under its title, as far as there is room for it; exactly `box.height` lines. */

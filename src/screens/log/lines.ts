@@ -84,7 +84,13 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const repeats = repeatsText(look, options);
   const told = repeats === '' ? '' : look.paint('strong', repeats);
   if (options.most <= 1) return [fit(text, options.width - width(repeats), 'left', ellipsis) + told];
-  return atMost(wrap(text + told, options.width), options.most).map((line) =>
-    fit(line, options.width, 'left', ellipsis),
+  // Further lines stand under the message where that has half of the width.
+  const indent = width(head) * 2 <= options.width ? width(head) : 0;
+  const apart = indent === 0 ? '' : head;
+  return atMost(wrap(text.slice(apart.length) + told, options.width - indent), options.most).map(
+    (line, index) => {
+      const before = index === 0 ? apart : ' '.repeat(indent);
+      return fit(before + line, options.width, 'left', ellipsis);
+    },
   );
 }

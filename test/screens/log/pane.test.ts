@@ -157,6 +157,16 @@ describe('log pane', () => {
     expect(await text()).toMatch(/Z +\+\d+\.\d{1,3}s stor-/);
   });
 
+  test('a long line goes on under its message where the rows leave room, and is cut where they do not', async () => {
+    const { command } = await open({ scenario: 'host-down', columns: 100 });
+    await command('logs service:mon');
+    const shown = (await text()).split('\n');
+    const at = shown.findIndex((line) => line.includes('Degraded data redundancy'));
+    const column = shown[at]!.indexOf('cluster [WRN]');
+    expect(shown[at]).not.toMatch(/…/);
+    expect(shown[at + 1]).toMatch(new RegExp(`^ {${column}}\\S`));
+  });
+
   test('the key w wraps long lines of the log', async () => {
     const { press } = await open({ columns: 76 });
     expect(await text()).toMatch(/…/);
