@@ -120,9 +120,13 @@ async function startOsd(
     );
 }
 
-/** Stops the daemon of an OSD for good; `data` is its folder on the server. */
-export const stopOsd = ({ call }: Hand, osd: number, data: string): Promise<void> =>
-  call('host.stop_osd', { osd, data }, { timeoutMs: DAEMON_MS, called: `the end of osd.${osd}` });
+/** Stops the daemon of an OSD, for good or until its server starts anew; `data` is its folder there. */
+export const stopOsd = (
+  { call }: Hand,
+  osd: number,
+  { data, forever }: { readonly data: string; readonly forever: boolean },
+): Promise<void> =>
+  call('host.stop_osd', { osd, data, forever }, { timeoutMs: DAEMON_MS, called: `the end of osd.${osd}` });
 
 /** Takes from a disk what a former OSD left on it. @throws Refusal 409 for one that carries anything else */
 export async function wipeDisk(hands: Hands, host: string, name: string, say: Say): Promise<void> {
