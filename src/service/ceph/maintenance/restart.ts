@@ -4,7 +4,7 @@ import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import { osdHosts } from '../hands/osdHost.ts';
-import { stopOsd } from '../hands/osds.ts';
+import { startOsd, stopOsd } from '../hands/osds.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import {
   notBack,
@@ -66,6 +66,8 @@ interface Restart {
   readonly hand: Hand;
   /** The daemons that ran on it. */
   readonly before: Running;
+  /** OSDs that were stopped for it. */
+  readonly stopped: number[];
   readonly say: (line: string) => void;
   readonly cancelled: AbortSignal;
 }
@@ -74,7 +76,7 @@ interface Restart {
  * Takes daemons out of service while the server answers for them, so that the others see at once that they have ended, and
  * waits until the cluster serves without them: groups cannot do so while monitors elect without one that went, too.
  */
-async function takeOut({ parts, host, hand, before, say, cancelled }: Restart): Promise<void> {
+async function takeOut({ parts, host, hand, before, stopped, say, cancelled }: Restart): Promise<void> {
   const { ceph, clock } = parts;
   const { osds, mdss } = before;
   try {
@@ -83,7 +85,9 @@ async function takeOut({ parts, host, hand, before, say, cancelled }: Restart): 
     await Promise.all(
       [...osds.keys()].map(async (osd) => {
         const data = places?.get(osd)?.data;
-        if (data !== undefined) await stopOsd(hand, osd, { data, forever: false });
+        if (data === undefined) return;
+        await stopOsd(hand, osd, { data, forever: false });
+        stopped.push(osd);
       }),
     );
   } catch (failure) {
@@ -103,14 +107,13 @@ export function whyOf(failure: unknown, cancelled: AbortSignal): string {
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Starts the OSDs of a server that does not reboot after all. @returns how that ended, in words */
-async function startAgain({ hand, before }: Restart): Promise<string> {
+/** Starts the OSDs again that were stopped for a reboot that does not come. @returns how that ended, in words */
+async function startAgain({ hand, stopped }: Restart): Promise<string> {
   try {
-    for (const osd of before.osds.keys())
-      await hand.call('host.start_osd', { osd }, { timeoutMs: COMMAND_MS });
-    return 'its OSDs were started again';
+    for (const osd of stopped) await startOsd(hand, osd);
+    return `started again: ${stopped.map((osd) => `osd.${osd}`).join(', ') || 'nothing, as nothing was stopped'}`;
   } catch (failure) {
-    return `its OSDs are stopped (${(failure as Error).message}): run \`systemctl start ceph-osd.target\` there`;
+    return `OSDs of it are stopped (${(failure as Error).message}): run \`systemctl start ceph-osd.target\` there`;
   }
 }
 
@@ -137,7 +140,7 @@ async function restart(one: Restart): Promise<void> {
     await order(one);
   } catch (failure) {
     const stands = await startAgain(one);
-    throw new Error(`${whyOf(failure, cancelled)}, and ${stands}`, { cause: failure });
+    throw new Error(`${whyOf(failure, cancelled)}; ${stands}`, { cause: failure });
   }
   const started = clock.elapsed();
   await waitUntil(clock, RETURN_MS, cancelled, async () =>
@@ -160,7 +163,7 @@ export async function rebootOne(
     await requireOkToStop(ceph, before);
     return notWhole(ceph, 0);
   });
-  const one = { parts, host, hand: hands.on(host), before, say, cancelled };
+  const one = { parts, host, hand: hands.on(host), before, stopped: [], say, cancelled };
   await withNoout(parts, await crushHosts(parts, [host]), say, () => restart(one));
   const back = clock.elapsed() + REPORTS_MS;
   await waitUntil(clock, WHOLE_MS, cancelled, () => notWhole(ceph, back));

@@ -70,6 +70,8 @@ function cluster(machines: Readonly<Record<string, Partial<Machine>>>, flags: ob
     'pg states': async () => ({ rc: 0, outs: '', data: { all: { 1: { [epoch.groups]: 8 } }, inactive: {} } }),
   });
   const serverOf = (machine: Machine): FakeServer => ({
+    'host.stop_osd': () => undefined,
+    'host.start_osd': () => ({ status: 0, out: '', err: '' }),
     'host.boot': () => ({ id: `boot ${machine.starts}`, wanted: machine.wanted }),
     run: () => {
       if (machine.refuses) return { status: 1, err: 'not now' };
@@ -152,7 +154,7 @@ test('a server whose reboot command fails gets its OSDs back, and the rest is le
   });
   await reboots.start('test');
   await clock.advance(MINUTE_MS);
-  expect((await task()).output).toMatch(/a: `reboot` failed \(not now\), and its OSDs were started again/);
+  expect((await task()).output).toMatch(/a: `reboot` failed \(not now\); started again: osd.0:/);
   expect(lines).toContain('a: host.start_osd {"osd":0}');
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
   expect(state['b']!.reboots).toBe(0);
@@ -247,7 +249,7 @@ test('a reboot that is cancelled before its server goes down starts its OSDs aga
   expect(lines.at(-1)).toMatch(/^a: host.stop_osd/);
   await tasks.cancel(id!);
   await clock.advance(MINUTE_MS);
-  expect((await task()).output).toContain('a: cancelled, and its OSDs were started again');
+  expect((await task()).output).toContain('a: cancelled; started again: osd.0');
   expect(lines).toContain('a: host.start_osd {"osd":0}');
   expect(state['a']!.reboots).toBe(0);
 });
