@@ -36,6 +36,7 @@ export const NEEDS = [
       'test/service/ceph/helper.test.ts',
       'test/service/ceph/helperHost.test.ts',
       'test/service/ceph/helperParts.test.ts',
+      'test/service/ceph/helperScripts.test.ts',
       'test/service/ceph/place/place.test.ts',
     ],
     packages: 'test/service/packages.txt',

@@ -43,8 +43,6 @@ export type StatsGraph = Static<typeof StatsGraph>;
 export const ServerName = shape({
   hostname: Type.String(),
   id: Type.Integer({ description: 'value for template-server-id' }),
-  hand: word(['local', 'ssh'], 'an extension: the way in which the service does something there'),
-  unreached: Type.String({ description: 'an extension: why that does not work' }),
 });
 export type ServerName = Static<typeof ServerName>;
 

@@ -11,6 +11,7 @@ import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
@@ -21,7 +22,14 @@ interface Row extends ServerRow, Answered {
   readonly usedShare: number | undefined;
   /** Names of the buckets above it, from the root down. */
   readonly place: string;
+  /** The way to it, as far as the service tells that, and why it failed. */
+  readonly hand: string | undefined;
+  readonly unreached: string | undefined;
 }
+
+/** The way in which the service does something on a server, and a mark where it fails. */
+const handWord = ({ hand, unreached }: Row): string | undefined =>
+  unreached === undefined ? hand : `${hand ?? ''} fails`;
 
 /** Shows the log of one server. Where its number is not known, the lines that name it. */
 export function showServerLog(cockpit: Cockpit, serverId: number | undefined, hostname: string): void {
@@ -49,22 +57,32 @@ const servers: Screen = listScreen<Row>()({
   group: 'Servers and disks',
   title: 'Servers',
   help: 'The servers with their OSDs, disks and use; Enter lists the disks of one',
-  reads: () => ({ names: resources.serverNames, disks: resources.disks, crush: resources.crush }),
-  rows({ names, disks, crush }) {
+  reads: () => ({
+    names: resources.serverNames,
+    disks: resources.disks,
+    crush: resources.crush,
+    reached: optionally(resource('listServers')),
+  }),
+  rows({ names, disks, crush, reached = [] }) {
     const places = hosts(crush);
     const nameOf = new Map(names.map((name) => [name.id, name]));
+    const reachOf = new Map(reached.map((reach) => [reach.id, reach]));
     const rows = selectServers({ names, disks, crush }).map((server) => {
       const { node, ...host } = places.get(server.hostname) ?? {
         size: undefined,
         usedShare: undefined,
         place: '',
       };
+      const reach = reachOf.get(server.serverId);
       return {
         ...server,
         ...host,
+        hand: reach?.hand,
+        unreached: reach?.unreached,
         answers: knownAnswers([
           answered('listServerNames', nameOf.get(server.serverId)),
           answered('getCrushMap', node),
+          answered('listServers', reach),
         ]),
       };
     });
@@ -108,6 +126,9 @@ const servers: Screen = listScreen<Row>()({
     },
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
+    textColumn({ id: 'hand', title: 'HAND', width: 9, priority: 7 }, handWord, ({ unreached }) =>
+      unreached === undefined ? undefined : 'warn',
+    ),
   ],
   empty: 'The service names no servers, no disks and no hosts.',
   open: ({ hostname, serverId }) => ({

@@ -7,15 +7,20 @@ import contextlib
 import errno
 import glob
 import os
+import shutil
 import subprocess
 import time
 
 from helper_disks import Disks
+from helper_scripts import Scripts
 
 USUAL_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 STOPPING_SECONDS = 90
 LOOKING_SECONDS = 10
 SYSTEMD = "/run/systemd/system"
+# Of Debian and its kin, and the program of the others.
+REBOOT_REQUIRED = "/run/reboot-required"
+NEEDS_RESTARTING = "needs-restarting"
 
 
 def osd_of(arguments):
@@ -49,7 +54,9 @@ class Part:
     def __init__(self, _cluster):
         folders = f"{os.environ.get('PATH', '')}:{USUAL_FOLDERS}".lstrip(":")
         self._environment = {**os.environ, "LC_ALL": "C.UTF-8", "PATH": folders}
+        self._as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         self._disks = Disks(self._run)
+        self._scripts = Scripts(self._as_root, self._environment)
 
     def call(self, name, arguments):
         calls = {
@@ -58,15 +65,17 @@ class Part:
             "disks": self._disks.all,
             "start_osd": self._start_osd,
             "stop_osd": self._stop_osd,
+            "boot": self._boot,
+            "script": self._scripts.run,
+            "end_script": self._scripts.end,
         }
         return calls[name](**arguments)
 
     def _run(self, argv, seconds):
         """How a program ended, and what it wrote."""
-        as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         try:
             process = subprocess.Popen(
-                [*as_root, *argv],
+                [*self._as_root, *argv],
                 stdin=subprocess.DEVNULL,  # that of this process is for requests
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -95,6 +104,25 @@ class Part:
                 texts.append(file.read(1 << 20).decode(errors="replace"))
         return texts
 
+    def _boot(self):
+        """The start of the machine that it runs since, and what asks for another one; None where nothing is known to."""
+        boot, first = self._read(["/proc/sys/kernel/random/boot_id", "/proc/1/stat"])
+        # A container has the machine's id; its first process has a start of its own.
+        started = first.rpartition(")")[2].split()[19]
+        return {"id": f"{boot.strip()} {started}", "wanted": self._reboot_wanted()}
+
+    def _reboot_wanted(self):
+        if os.path.exists(REBOOT_REQUIRED):
+            try:
+                names = sorted(set(self._read([f"{REBOOT_REQUIRED}.pkgs"])[0].split()))
+            except OSError:
+                names = []
+            return " ".join(["packages that were installed ask for a reboot", *(names and [f"({', '.join(names)})"])])
+        if shutil.which(NEEDS_RESTARTING, path=self._environment["PATH"]):
+            said = self._run([NEEDS_RESTARTING, "-r"], STOPPING_SECONDS)["out"]
+            return next((line.strip() for line in said.splitlines() if "Reboot is required" in line), None)
+        return None
+
     def _start_osd(self, osd):
         """Starts the daemon of an OSD, by systemd where that runs."""
         osd = int(osd)
@@ -102,13 +130,14 @@ class Part:
             return self._run(["systemctl", "enable", "--now", f"ceph-osd@{osd}"], STOPPING_SECONDS)
         return self._run(["ceph-osd", "-i", str(osd)], STOPPING_SECONDS)
 
-    def _stop_osd(self, osd, data):
-        """Stops the daemon of an OSD, so that it does not come back. Fails where it is not found or does not end."""
+    def _stop_osd(self, osd, data, forever):
+        """Stops the daemon of an OSD, `forever` so that it is not started with the machine either. Fails where it is not found or does not end."""
         osd = int(osd)
         if not osd_processes(self._run, osd, data):
             raise OSError(errno.ESRCH, f"no daemon of osd.{osd} with the folder {data} runs here")
         if os.path.isdir(SYSTEMD):
-            self._run(["systemctl", "disable", "--now", f"ceph-osd@{osd}"], STOPPING_SECONDS)
+            verb = ["disable", "--now"] if forever else ["stop"]
+            self._run(["systemctl", *verb, f"ceph-osd@{osd}"], STOPPING_SECONDS)
         for pid in osd_processes(self._run, osd, data):
             self._run(["kill", "-TERM", pid], STOPPING_SECONDS)
         deadline = time.monotonic() + STOPPING_SECONDS

@@ -6,6 +6,7 @@ import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import type { Ceph } from './ceph.ts';
 import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
+import { serverHandlers } from './hands/handlers.ts';
 import type { Hands } from './hands/hands.ts';
 import type { Files } from './files/filesystem.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
@@ -34,6 +35,8 @@ import type { LogBook } from './log/book.ts';
 import { createManagementNode } from './management.ts';
 import type { SavedGroup } from './haGroups/read.ts';
 import type { KeptNetwork } from './networks/networks.ts';
+import { serverMaintenanceHandlers } from './maintenance/handlers.ts';
+import { serverReboots } from './maintenance/reboot.ts';
 import { osdRemoval } from './disks/removal.ts';
 import { ownLog, PRIORITY, type Note } from './ownLog.ts';
 import { persist, within } from './timeouts.ts';
@@ -137,7 +140,7 @@ export function createOwnSections(options: OwnOptions) {
   const { store, lock, node, lease, tasks } = createFoundations(options, note);
 
   const { networks, groups, iscsi, nfs, requests, ...collections } = collectionsIn(store);
-  const hooks = new Hooks({ collections, node, tasks, clock, note });
+  const hooks = new Hooks({ collections, node, hands, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const cluster = { ceph, inventory };
@@ -145,6 +148,7 @@ export function createOwnSections(options: OwnOptions) {
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
   const removal = osdRemoval({ ...cluster, hands, ...outcome });
+  const reboots = serverReboots({ ...cluster, hands, node, tasks, ...outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
@@ -162,7 +166,12 @@ export function createOwnSections(options: OwnOptions) {
       serverId = await node.id();
       if (options.role === 'reader') return;
       await lock.require();
-      await tasks.recover({ ...removal.kinds, ...imageKinds({ images, served, clock }), ...options.kinds });
+      await tasks.recover({
+        ...removal.kinds,
+        ...reboots.kinds,
+        ...imageKinds({ images, served, clock }),
+        ...options.kinds,
+      });
     }),
   );
 
@@ -182,9 +191,11 @@ export function createOwnSections(options: OwnOptions) {
       ...hookHandlers({ collections, hooks, node }),
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
+      ...serverMaintenanceHandlers(reboots),
       ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
-      ...statsHandlers(node, hands),
+      ...serverHandlers({ node, hands, clock }),
+      ...statsHandlers(node),
     },
     hooks,
     async close() {

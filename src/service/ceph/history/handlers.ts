@@ -1,20 +1,12 @@
 import type { Section } from '../../engine.ts';
 import { graphDrawer, type GraphOptions } from './graph.ts';
-import type { ServerName } from '../../../api/contract/stats.ts';
-import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import { serverNames } from '../servers.ts';
 
-export function statsHandlers(inventory: Pick<Inventory, 'servers'>, hands: Hands) {
-  const reached = ({ hostname = '', ...name }: ServerName): ServerName => {
-    const hand = hands.find(hostname)?.kind;
-    const unreached = hands.unreached(hostname);
-    return { hostname, ...name, ...(hand && { hand }), ...(unreached !== undefined && { unreached }) };
-  };
-  return {
-    listServerNames: async () => serverNames(await inventory.servers()).map(reached),
-  } satisfies Section;
-}
+export const statsHandlers = (inventory: Pick<Inventory, 'servers'>) =>
+  ({
+    listServerNames: async () => serverNames(await inventory.servers()),
+  }) satisfies Section;
 
 /** Handlers of what was measured over time. */
 export function historyHandlers(options: GraphOptions) {
