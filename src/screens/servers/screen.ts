@@ -9,6 +9,7 @@ import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
 import { daemonWord } from '../disks/daemonWord.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
+import { enterMaintenance, leaveMaintenance } from './actions.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -19,6 +20,8 @@ interface Row extends ServerRow, Answered {
   readonly size: number | undefined;
   /** Of its OSDs that are up and in, 0 to 1. */
   readonly usedShare: number | undefined;
+  /** True while its orchestrator has its daemons stopped; undefined where no orchestrator has it. */
+  readonly maintenance: boolean | undefined;
   /** Names of the buckets above it, from the root down. */
   readonly place: string;
 }
@@ -62,6 +65,7 @@ const servers: Screen = listScreen<Row>()({
       return {
         ...server,
         ...host,
+        maintenance: nameOf.get(server.serverId)?.maintenance,
         answers: knownAnswers([
           answered('listServerNames', nameOf.get(server.serverId)),
           answered('getCrushMap', node),
@@ -115,6 +119,7 @@ const servers: Screen = listScreen<Row>()({
     scope: { server: hostname || String(serverId ?? '') },
   }),
   subject: ({ hostname, serverId }) => ({ names: [hostname], serverId }),
+  actions: [enterMaintenance, leaveMaintenance],
   links: ({ hostname, serverId }) => [
     { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
     {

@@ -35,6 +35,7 @@ import { createManagementNode } from './management.ts';
 import type { SavedGroup } from './haGroups/read.ts';
 import type { KeptNetwork } from './networks/networks.ts';
 import { osdRemoval } from './disks/removal.ts';
+import { serverMaintenanceHandlers } from './orchestrator/maintenance.ts';
 import { ownLog, PRIORITY, type Note } from './ownLog.ts';
 import { persist, within } from './timeouts.ts';
 import type { Admin } from './s3/gateway/admin.ts';
@@ -184,6 +185,7 @@ export function createOwnSections(options: OwnOptions) {
       ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node, hands),
+      ...serverMaintenanceHandlers({ ...cluster, clock, hands, tasks }),
     },
     hooks,
     async close() {

@@ -14,4 +14,12 @@ export const serverTests: SectionTests = (site) => {
     for (const { name, serverId } of hosts) expect(names.get(serverId)).toBe(name);
     for (const { hostname, server } of await api.listDisks()) expect(names.get(server)).toBe(hostname);
   });
+
+  test('a server of no orchestrator has no maintenance mode', async () => {
+    const [{ id = 0 } = {}] = await site().api.listServerNames();
+    for (const operation of ['enterMaintenance', 'leaveMaintenance'] as const) {
+      await site().declines(operation, 409, /no orchestrator/, { params: { id } });
+      await site().declines(operation, 404, /there is no server/, { params: { id: 999_999 } });
+    }
+  });
 };

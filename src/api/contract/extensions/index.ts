@@ -2,6 +2,7 @@ import { clusterFacts } from './clusterFacts.ts';
 import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
 import { progress } from './progress.ts';
+import { serverMaintenance } from './serverMaintenance.ts';
 
 /**
  * Operations beyond the interface document, for what it has no place for. Their paths begin with /extensions. A service may
@@ -12,4 +13,5 @@ export const extensions = {
   ...crashes,
   ...progress,
   ...clusterFacts,
+  ...serverMaintenance,
 } as const;

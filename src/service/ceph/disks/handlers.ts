@@ -97,7 +97,8 @@ async function placeOfEnded(
   const { nodes, stray } = await inventory.tree();
   const isEnded = [...nodes, ...stray].some(({ id, status }) => id === osdId && status === 'destroyed');
   const place = isEnded ? await osdHostOf(ceph, osdId) : undefined;
-  if (place?.device === undefined || !hands.find(place.hostname)) return undefined;
+  if (place?.device === undefined) return undefined;
+  if (!hands.find(place.hostname) && !(await hands.orchestrated(place.hostname))) return undefined;
   return { hostname: place.hostname, name: place.device, role: 'old_osd' };
 }
 

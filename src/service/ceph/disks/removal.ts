@@ -5,6 +5,7 @@ import { refusal } from '../../rules/refused.ts';
 import type { Hands } from '../hands/hands.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
+import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import { insist } from '../timeouts.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
@@ -107,6 +108,20 @@ export function osdRemoval(surroundings: RemovalParts) {
   const remove = async ({ osdId, end }: Begun, say: (line: string) => void, cancelled: AbortSignal) => {
     const patiently = <T>(attempt: () => Promise<T>) =>
       insist(clock, LOOK_MS, attempt, { signal: cancelled });
+    const ended = () =>
+      say(
+        end === 'purge'
+          ? `osd.${osdId} is gone`
+          : `osd.${osdId} is destroyed; another disk can take its number`,
+      );
+    if (await patiently(() => isOrchestrated(surroundings, osdId))) {
+      const order = { osdId, replace: end === 'destroy' };
+      // It empties the OSD, ends its daemon and erases its disks itself.
+      if (await orderRemoval(surroundings, order, say, cancelled)) {
+        ended();
+        return undefined;
+      }
+    }
     const { reweight = 0 } = await patiently(() => find(osdId));
     if (reweight > 0) {
       await patiently(() => ceph.write({ prefix: 'osd out', ids: [String(osdId)] }));
@@ -118,11 +133,7 @@ export function osdRemoval(surroundings: RemovalParts) {
     // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
     // safe, as was done here.
     await patiently(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
-    say(
-      end === 'purge'
-        ? `osd.${osdId} is gone`
-        : `osd.${osdId} is destroyed; another disk can take its number`,
-    );
+    ended();
     return place;
   };
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
 import type { HelperCommand } from '../helperProtocol.ts';
+import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
 import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import type { ReachedPlace } from '../place/place.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
@@ -19,6 +20,8 @@ export interface Hand {
 export interface Hands {
   /** The hand on a server, if there is one; that the server cannot be reached, its first call says. */
   find(host: string): Hand | undefined;
+  /** A server that the cluster's orchestrator has: disks, OSDs and services there are its business. */
+  orchestrated(host: string): Promise<OrchServer | undefined>;
   /** The reason why the last call did not get to a server; undefined where it did, or none was made. */
   unreached(host: string): string | undefined;
   /** @throws Refusal 501 where there is none */
@@ -32,6 +35,7 @@ export interface HandsOptions {
   readonly own: { readonly host: string; readonly call: StorageCall } | undefined;
   /** Undefined where nobody allowed to go to the other servers. */
   readonly ssh: SshSettings | undefined;
+  readonly orchestrator: Orchestrator;
   /** The helper, to be started at a place. */
   readonly commandAt: (place: ReachedPlace) => HelperCommand;
 }
@@ -47,7 +51,7 @@ interface Opened {
   idle: Disposable | undefined;
 }
 
-export function createHands({ clock, own, ssh, commandAt }: HandsOptions): Hands {
+export function createHands({ clock, own, ssh, orchestrator, commandAt }: HandsOptions): Hands {
   const opened = new Map<string, Opened>();
   const ending = new Set<Promise<void>>();
   const failed = new Map<string, string>();
@@ -95,6 +99,7 @@ export function createHands({ clock, own, ssh, commandAt }: HandsOptions): Hands
 
   return {
     find,
+    orchestrated: (host) => orchestrator.server(host),
     unreached: (host) => failed.get(host),
     on(host) {
       const hand = find(host);

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { createHands, type Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
+import { NO_ORCHESTRATOR } from './fakeHands.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 
 /** A helper in miniature: says its process id, or why it cannot run. */
@@ -27,6 +28,7 @@ function create({ ssh = true, own = true } = {}) {
   const hands = createHands({
     clock: systemClock(),
     own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
+    orchestrator: NO_ORCHESTRATOR,
     ssh: ssh ? { configFile: '/etc/ssh.conf', env: {} } : undefined,
     commandAt: (place) => {
       started.push(place);

@@ -1,0 +1,77 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestCluster } from './cluster.ts';
+import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { ORCHESTRATED } from './orchestratorData.ts';
+
+const MODULE = '/usr/share/ceph/mgr/test_orchestrator';
+const isThere = existsSync(MODULE);
+if (!isThere) console.log(`No ${MODULE}: what needs an orchestrator is left out.`);
+
+/** The module does nothing: it tells what it was given, and takes orders without a deed, or says no. */
+describe.runIf(isThere)('a cluster with an orchestrator', () => {
+  let cluster: TestCluster;
+  let node: Node;
+  beforeAll(async () => {
+    cluster = await TestCluster.create();
+    const data = join(cluster.directory, 'orchestrated.json');
+    writeFileSync(data, JSON.stringify(ORCHESTRATED));
+    await cluster.ceph('mgr', 'module', 'enable', 'test_orchestrator');
+    // Managers start anew when a module is enabled.
+    const set = () => cluster.ceph('orch', 'set', 'backend', 'test_orchestrator');
+    await eventually(() => set().catch(String)).toBe('');
+    await eventually(() => cluster.ceph('test_orchestrator', 'load_data', '-i', data).catch(String)).toBe('');
+    node = await startNode(cluster, 'elsewhere');
+  });
+  afterAll(async () => {
+    await node?.close();
+    await cluster?.destroy();
+  });
+
+  const server = async (name: string) =>
+    (await node.call('listServerNames', {})).find(({ hostname }) => hostname === name);
+  const disksOf = async (name: string) =>
+    (await node.call('listDisks', {})).filter(({ hostname }) => hostname === name);
+  const output = async (id = 0) => (await node.call('getTask', { params: { id } })).output ?? '';
+  const change = async (name: string, body: object) => {
+    const disk = (await disksOf('node9')).find((one) => one.name === name);
+    const params = { id: disk?.server ?? 0, diskId: disk?.id ?? 0 };
+    return node.call('updateServerDisk', { params, body });
+  };
+
+  test('has its servers from it, with their labels and daemons, those without any daemon too', async () => {
+    await eventually(() => server('node9')).toMatchObject({ hand: 'orchestrator', labels: [] });
+    expect(await server('node1')).toMatchObject({ hand: 'orchestrator', labels: ['_admin', 'mon'] });
+    expect((await server('node2'))?.daemons).toBe('1 run, mds.a (error)');
+  });
+
+  test('has the disks that it sees, and why some of them become no OSD', async () => {
+    expect(await disksOf('node9')).toEqual([
+      expect.objectContaining({ name: 'sdb', role: 'unassigned', serial: 'S1', deviceClass: 'hdd' }),
+      expect.objectContaining({ name: 'sdc', role: 'old_osd' }),
+    ]);
+    const taken = (await disksOf('node1')).find(({ name }) => name === 'sda');
+    expect(taken).toMatchObject({ role: 'other' });
+    expect(taken?.info).toContain('the orchestrator does not take it: ');
+  });
+
+  test('makes OSDs through it, and does not call done what it does not do', async () => {
+    await expect(change('sdc', { role: 'osd' })).rejects.toMatchObject(refusal(409, 'carries ceph_osd.7'));
+    const task = await change('sdb', { role: 'osd' });
+    await eventually(() => output(task.id)).toContain('the orchestrator is asked for an OSD on /dev/sdb');
+  });
+
+  test('empties an OSD itself where the orchestrator ends none', async () => {
+    await node.call('deleteDisk', { params: { diskId: 3 } });
+    const [task] = (await node.call('listTasks', {})).data ?? [];
+    await eventually(() => output(task?.id)).toMatch(/the orchestrator ends no OSDs[^]*osd\.3 is out/);
+    await node.call('cancelTask', { params: { id: task?.id ?? 0 } });
+    await eventually(() => output(task?.id)).toContain('osd.3 is in again');
+  });
+
+  test('that is taken away has its servers as before', async () => {
+    await cluster.ceph('orch', 'set', 'backend', '');
+    await eventually(async () => (await server('node1'))?.hand).toBeUndefined();
+  });
+});
