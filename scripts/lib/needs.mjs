@@ -35,6 +35,7 @@ export const NEEDS = [
     files: [
       'test/service/ceph/helper.test.ts',
       'test/service/ceph/helperParts.test.ts',
+      'test/service/ceph/helperScripts.test.ts',
       'test/service/ceph/place/place.test.ts',
     ],
     packages: 'test/service/packages.txt',

@@ -37,7 +37,7 @@ import type { ServedDisks } from './iscsi/servedDisks.ts';
 import type { ChangeRequests } from './changes/requests.ts';
 import { PRIORITY } from './ownLog.ts';
 import { createOwnSections, type EngineRole } from './ownSections.ts';
-import { createHands, type Hands } from './hands/hands.ts';
+import { createHands, type Hand, type Hands } from './hands/hands.ts';
 import type { SshSettings } from './hands/ssh.ts';
 import { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 import type { ReachedPlace } from './place/place.ts';
@@ -56,6 +56,8 @@ export interface CephEngineOptions {
   readonly role?: EngineRole;
   /** The way to the other servers; undefined where nobody allowed to go there. */
   readonly ssh?: SshSettings;
+  /** The command that reboots a server; that of systemd unless given. */
+  readonly reboot?: Hand['reboot'];
   /** Path of ceph.conf, at the place; librados looks in its usual places without it. */
   readonly conf?: string;
   /** The Ceph user whose key and capabilities are used; client.admin unless given. */
@@ -153,7 +155,7 @@ const storageSections = ({
 
 /** The ways to the servers: the cluster's orchestrator; this one, unless the cluster is elsewhere; the others where ssh may be used. */
 const handsOf = (
-  { clock, place, hostname, ssh }: CephEngineOptions,
+  { clock, place, hostname, ssh, reboot }: CephEngineOptions,
   call: StorageCall,
   orchestrator: Orchestrator,
 ): Hands =>
@@ -162,6 +164,7 @@ const handsOf = (
     own: place ? undefined : { host: hostname ?? machineName(), call },
     ssh,
     orchestrator,
+    reboot,
     commandAt: (server) => pythonHelper('', server),
   });
 

@@ -45,7 +45,7 @@ type Message = Omit<HelperReply, 'payload'> & {
 };
 
 /** The end of a call that takes too long; it may still come to its end in the helper. */
-const TOO_LATE: HelperReply = { rc: -constants.errno.ETIMEDOUT, outs: '' };
+const TOO_LATE: HelperReply = { rc: -constants.errno.ETIMEDOUT, outs: '', late: true };
 
 interface Waiting {
   readonly resolve: (reply: HelperReply) => void;

@@ -32,6 +32,8 @@ export interface HelperReply {
   readonly payload?: Buffer;
   /** The command was not run: no connection to the cluster could be made. */
   readonly unconnected?: boolean;
+  /** It stands for an answer that did not come in time, and may still come. */
+  readonly late?: true;
 }
 
 /** The cluster that the helper connects to; `settings` are Ceph options that go before those of the file. Null is none. */

@@ -5,14 +5,19 @@ Programs are run without a shell, by root: directly, or by a sudo that asks for 
 
 import errno
 import os
+import shutil
 import subprocess
 import time
 
 from helper_disks import Disks
+from helper_scripts import Scripts
 
 USUAL_FOLDERS = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 STOPPING_SECONDS = 90
 SYSTEMD = "/run/systemd/system"
+# Of Debian and its kin, and the program of the others.
+REBOOT_REQUIRED = "/run/reboot-required"
+NEEDS_RESTARTING = "needs-restarting"
 
 
 def osd_of(arguments):
@@ -53,7 +58,9 @@ class Part:
     def __init__(self, _cluster):
         folders = f"{os.environ.get('PATH', '')}:{USUAL_FOLDERS}".lstrip(":")
         self._environment = {**os.environ, "LC_ALL": "C.UTF-8", "PATH": folders}
+        self._as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         self._disks = Disks(self._run)
+        self._scripts = Scripts(self._as_root, self._environment)
 
     def call(self, name, arguments):
         calls = {
@@ -62,15 +69,17 @@ class Part:
             "disks": self._disks.all,
             "start_osd": self._start_osd,
             "stop_osd": self._stop_osd,
+            "boot": self._boot,
+            "script": self._scripts.run,
+            "end_script": self._scripts.end,
         }
         return calls[name](**arguments)
 
     def _run(self, argv, seconds):
         """How a program ended, and what it wrote."""
-        as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
         try:
             done = subprocess.run(
-                [*as_root, *argv],
+                [*self._as_root, *argv],
                 stdin=subprocess.DEVNULL,  # that of this process is for requests
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -95,6 +104,25 @@ class Part:
             with open(path, "rb") as file:
                 texts.append(file.read(1 << 20).decode(errors="replace"))
         return texts
+
+    def _boot(self):
+        """The start of the machine that it runs since, and what asks for another one; None where nothing is known to."""
+        boot, first = self._read(["/proc/sys/kernel/random/boot_id", "/proc/1/stat"])
+        # A container has the machine's id; its first process has a start of its own.
+        started = first.rpartition(")")[2].split()[19]
+        return {"id": f"{boot.strip()} {started}", "wanted": self._reboot_wanted()}
+
+    def _reboot_wanted(self):
+        if os.path.exists(REBOOT_REQUIRED):
+            try:
+                names = sorted(set(self._read([f"{REBOOT_REQUIRED}.pkgs"])[0].split()))
+            except OSError:
+                names = []
+            return " ".join(["packages that were installed ask for a reboot", *(names and [f"({', '.join(names)})"])])
+        if shutil.which(NEEDS_RESTARTING, path=self._environment["PATH"]):
+            said = self._run([NEEDS_RESTARTING, "-r"], STOPPING_SECONDS)["out"]
+            return next((line.strip() for line in said.splitlines() if "Reboot is required" in line), None)
+        return None
 
     def _start_osd(self, osd):
         """Starts the daemon of an OSD, by systemd where that runs."""

@@ -9,6 +9,9 @@ class Sources(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path, target=None):
         return importlib.util.spec_from_loader(name, self) if name in SOURCES else None
 
+    def get_source(self, name):
+        return SOURCES[name]
+
     def exec_module(self, module):
         code = compile(SOURCES[module.__name__], f"{module.__name__}.py", "exec")
         exec(code, module.__dict__)

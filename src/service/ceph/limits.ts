@@ -5,7 +5,6 @@ const NOT_THERE = { unsupported: 'this is not done on the servers yet; do it the
 
 /** The operations that a bare Ceph cluster cannot do at all; docs/engines.md lists them. */
 export const UNSUPPORTED = {
-  rebootAllServers: NOT_THERE,
   deleteServerNic: NOT_THERE,
   migrateToMimic: { unsupported: 'it runs a later release than mimic' },
   connectIscsiTerminal: {
@@ -28,7 +27,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     operations: ['executeHook'],
-    why: 'scripts run on the server of the service',
+    why: 'on a server that nothing leads to (`--ssh-config`), no script is run',
   },
   {
     operations: ['updateServerDisk'],

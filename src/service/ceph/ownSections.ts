@@ -34,8 +34,10 @@ import type { LogBook } from './log/book.ts';
 import { createManagementNode } from './management.ts';
 import type { SavedGroup } from './haGroups/read.ts';
 import type { KeptNetwork } from './networks/networks.ts';
+import { serverMaintenanceHandlers } from './maintenance/handlers.ts';
+import { serverReboots } from './maintenance/reboot.ts';
 import { osdRemoval } from './disks/removal.ts';
-import { serverMaintenanceHandlers } from './orchestrator/maintenance.ts';
+import { maintenanceModeHandlers } from './orchestrator/maintenance.ts';
 import { ownLog, PRIORITY, type Note } from './ownLog.ts';
 import { persist, within } from './timeouts.ts';
 import type { Admin } from './s3/gateway/admin.ts';
@@ -139,13 +141,14 @@ export function createOwnSections(options: OwnOptions) {
   const { store, lock, node, lease, tasks } = createFoundations(options, note);
 
   const { networks, groups, iscsi, nfs, requests, ...collections } = collectionsIn(store);
-  const hooks = new Hooks({ collections, node, tasks, clock, note });
+  const hooks = new Hooks({ collections, node, hands, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
   const cluster = { ceph, inventory };
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
   const removal = osdRemoval({ ...cluster, hands, ...outcome });
+  const reboots = serverReboots({ ...cluster, hands, node, tasks, ...outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
@@ -163,7 +166,12 @@ export function createOwnSections(options: OwnOptions) {
       serverId = await node.id();
       if (options.role === 'reader') return;
       await lock.require();
-      await tasks.recover({ ...removal.kinds, ...imageKinds({ images, served, clock }), ...options.kinds });
+      await tasks.recover({
+        ...removal.kinds,
+        ...reboots.kinds,
+        ...imageKinds({ images, served, clock }),
+        ...options.kinds,
+      });
     }),
   );
 
@@ -182,10 +190,11 @@ export function createOwnSections(options: OwnOptions) {
       ...hookHandlers({ collections, hooks, node }),
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
+      ...serverMaintenanceHandlers(reboots),
       ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node, hands),
-      ...serverMaintenanceHandlers({ ...cluster, clock, hands, tasks }),
+      ...maintenanceModeHandlers({ ...cluster, clock, hands, tasks }),
     },
     hooks,
     async close() {

@@ -44,13 +44,17 @@ export function createStorageCall(helper: Helper, speaker?: string): StorageCall
     const error = errorName(rc);
     const meaning = meanings[error];
     if (meaning) throw new Refusal(meaning.status, meaning.message);
-    if (error === 'ETIMEDOUT') throw late(called, timeoutMs);
+    if (error === 'ETIMEDOUT') throw late(called, timeoutMs, speaker);
     throw cephRefusal(called, rc, outs, speaker);
   };
 }
 
-const late = (called: string, timeoutMs: number) =>
-  new Refusal(
+function late(called: string, timeoutMs: number, speaker?: string): Refusal {
+  const check = speaker
+    ? 'look at that server'
+    : 'check the health of its placement groups and metadata servers';
+  return new Refusal(
     503,
-    `the cluster did not finish \`${called}\` within ${timeoutMs / 1000} s, and may still do so: check the health of its placement groups and metadata servers`,
+    `${speaker ?? 'the cluster'} did not finish \`${called}\` within ${timeoutMs / 1000} s, and may still do so: ${check}`,
   );
+}

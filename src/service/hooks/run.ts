@@ -7,9 +7,9 @@ import { launcher, type Ending, type Launch, type Program } from './process.ts';
 import { interpreterOf, type StoredScript } from './script.ts';
 
 /** A script that runs for longer is killed, in milliseconds. */
-const TIME_LIMIT_MS = 30_000;
+export const TIME_LIMIT_MS = 30_000;
 /** Bytes of output that are reported. */
-const OUTPUT_LIMIT = 64 * 1024;
+export const OUTPUT_LIMIT = 64 * 1024;
 
 export interface RunOptions {
   readonly clock: Clock;
@@ -41,17 +41,17 @@ export async function runScript(
     const file = join(directory, script.name);
     await writeFile(file, script.contents, { mode: 0o700 });
     const program = { file, directory, environment: { ...environment, HOME: directory } };
-    return reason(await runProgram(program, options), script);
+    return reasonOf(await runProgram(program, options), script);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
 type Stop = 'time' | 'request';
-interface ProgramResult {
+export interface ProgramResult {
   readonly ending: Ending;
   /** Why the service killed it, if it did. */
-  readonly stopped: Stop | undefined;
+  readonly stopped?: Stop | null | undefined;
 }
 
 function runProgram(
@@ -81,7 +81,8 @@ function runProgram(
   });
 }
 
-function reason({ ending, stopped }: ProgramResult, script: StoredScript): string | undefined {
+/** Why a script failed, for the operator; undefined when it did not. */
+export function reasonOf({ ending, stopped }: ProgramResult, script: StoredScript): string | undefined {
   if (ending.kind === 'unstarted') return unstarted(ending.error, script);
   if (stopped === 'time') return `killed after ${TIME_LIMIT_MS / 1000} s: a hook must end sooner`;
   if (stopped === 'request') return 'killed on request';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
-import type { HelperCommand } from '../helperProtocol.ts';
+import type { Helper, HelperCommand } from '../helperProtocol.ts';
 import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
 import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import type { ReachedPlace } from '../place/place.ts';
@@ -14,6 +14,8 @@ export interface Hand {
   /** Asks the helper there, in the part `host`. */
   readonly call: StorageCall;
   readonly run: RunProgram;
+  /** The command that reboots the server. */
+  readonly reboot: readonly [program: string, ...args: string[]];
 }
 
 /** Hands on the servers of a cluster, by the names under which its daemons report themselves. */
@@ -38,10 +40,32 @@ export interface HandsOptions {
   readonly orchestrator: Orchestrator;
   /** The helper, to be started at a place. */
   readonly commandAt: (place: ReachedPlace) => HelperCommand;
+  /** The command that reboots a server; that of systemd unless given. */
+  readonly reboot?: Hand['reboot'] | undefined;
 }
 
 /** A connection that nobody used for so long is ended. */
 const IDLE_MS = 120_000;
+
+const REBOOT = ['systemctl', 'reboot'] as const;
+
+/** A helper whose every answer, or the reason why there is none, is noted. */
+const noted = (helper: HelperProcess, note: (unreached: string | undefined) => void): Helper => ({
+  get complaints() {
+    return helper.complaints;
+  },
+  place: helper.place,
+  async request(request, timeoutMs) {
+    try {
+      const reply = await helper.request(request, timeoutMs);
+      note(reply.late && `it gave no answer within ${timeoutMs / 1000} s`);
+      return reply;
+    } catch (failure) {
+      note((failure as Error).message);
+      throw failure;
+    }
+  },
+});
 
 interface Opened {
   readonly helper: HelperProcess;
@@ -51,10 +75,18 @@ interface Opened {
   idle: Disposable | undefined;
 }
 
-export function createHands({ clock, own, ssh, orchestrator, commandAt }: HandsOptions): Hands {
+export function createHands({
+  clock,
+  own,
+  ssh,
+  orchestrator,
+  commandAt,
+  reboot = REBOOT,
+}: HandsOptions): Hands {
   const opened = new Map<string, Opened>();
   const ending = new Set<Promise<void>>();
   const failed = new Map<string, string>();
+  let closed = false;
 
   const end = (host: string, { helper, idle }: Opened) => {
     idle?.[Symbol.dispose]();
@@ -65,37 +97,34 @@ export function createHands({ clock, own, ssh, orchestrator, commandAt }: HandsO
   const open = (host: string, place: ReachedPlace): Opened => {
     const command = commandAt(place);
     const helper = new HelperProcess({ clock, command, cluster: null, to: host, onLog: () => undefined });
-    return { helper, call: createStorageCall(helper, host), busy: 0, idle: undefined };
+    const heard = noted(helper, (why) => (why === undefined ? failed.delete(host) : failed.set(host, why)));
+    return { helper, call: createStorageCall(heard, host), busy: 0, idle: undefined };
   };
   /** Asks the helper on a server, which is started where it is not, and kept while it is used. */
   const callAt =
     (host: string, place: ReachedPlace): StorageCall =>
     async (...request) => {
+      if (closed) throw new Refusal(503, `${host} is not asked any more: the service ends`);
       const one = opened.get(host) ?? open(host, place);
       opened.set(host, one);
       one.busy++;
       one.idle?.[Symbol.dispose]();
       try {
-        const answer = await one.call(...request);
-        failed.delete(host);
-        return answer as never;
-      } catch (failure) {
-        // What was refused there was heard there.
-        if (failure instanceof Refusal && failure.status === 503) failed.set(host, failure.message);
-        else failed.delete(host);
-        throw failure;
+        return await one.call(...request);
       } finally {
-        if (--one.busy === 0) one.idle = clock.after(IDLE_MS, () => end(host, one));
+        if (--one.busy === 0 && !closed) one.idle = clock.after(IDLE_MS, () => end(host, one));
       }
     };
   const overSsh = (host: string): Hand | undefined => {
     const place = ssh && sshPlace(host, ssh);
     if (place === undefined) return undefined;
     const call = callAt(host, place);
-    return { kind: 'ssh', call, run: runAtHelper(call) };
+    return { kind: 'ssh', call, run: runAtHelper(call, `on ${host}`), reboot };
   };
   const find = (host: string): Hand | undefined =>
-    own?.host === host ? { kind: 'local', call: own.call, run: runAtHelper(own.call) } : overSsh(host);
+    own?.host === host
+      ? { kind: 'local', call: own.call, run: runAtHelper(own.call, 'here'), reboot }
+      : overSsh(host);
 
   return {
     find,
@@ -111,6 +140,7 @@ export function createHands({ clock, own, ssh, orchestrator, commandAt }: HandsO
       );
     },
     async close() {
+      closed = true;
       for (const [host, one] of opened) end(host, one);
       await Promise.all(ending);
     },

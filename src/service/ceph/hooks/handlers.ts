@@ -18,7 +18,7 @@ export function hookHandlers({ collections, hooks, node }: HookParts) {
       HOOK_POINTS.map((point) => ({
         ...point,
         description: point.canChooseServer
-          ? `happens on servers, where this service does not see it; its scripts run when they are executed, on ${node.hostname}`
+          ? 'happens on servers, where this service does not see it; its scripts run when they are executed, on the servers that the hook names'
           : `its scripts run on ${node.hostname}, or another server with a management service`,
       })),
     listHooks: async () => (await registry()).hooks(),

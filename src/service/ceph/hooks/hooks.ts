@@ -1,11 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { notPossible } from '../../engine.ts';
+import { Refusal } from '../../engine.ts';
 import type { RegisteredHook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
-import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
+import type { HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { runScript } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
+import type { Hand, Hands } from '../hands/hands.ts';
+import { runScriptOn } from '../hands/scripts.ts';
 import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
@@ -16,11 +18,20 @@ import { loadRegistry, type HookCollections } from './read.ts';
 export interface HookOptions {
   readonly collections: HookCollections;
   readonly node: ManagementNode;
+  readonly hands: Hands;
   readonly tasks: TaskTable;
   readonly clock: Clock;
   readonly note: Note;
   /** Starts the scripts' processes; the machine's own unless a test has another. */
   readonly launch?: Launch;
+}
+
+/** Somewhere that a script runs. */
+interface Place {
+  /** Undefined for the management node. */
+  readonly server?: Server;
+  /** The hand on another server; undefined where it runs here. */
+  readonly hand?: Hand;
 }
 
 interface HookRun {
@@ -29,8 +40,7 @@ interface HookRun {
   readonly script: StoredScript;
   readonly details: Details;
   readonly by: string;
-  /** Undefined for the management node. */
-  readonly server: Server | undefined;
+  readonly places: readonly Place[];
 }
 
 /** A run whose task has been created. */
@@ -39,7 +49,7 @@ interface Started {
   readonly ended: Promise<void>;
 }
 
-/** Runs the scripts of hooks on this server, one after the other, each as a task. */
+/** Runs the scripts of hooks, one after the other, each as a task: on all of its servers at a time. */
 export class Hooks {
   readonly #options: HookOptions;
   /** The events whose tasks are not created yet, one after the other. */
@@ -74,30 +84,28 @@ export class Hooks {
 
   /**
    * Runs the script of a hook now, and does not wait for its end.
-   * @throws Refusal 404, 501 for a hook of other servers, 503 when too many wait
+   * @throws Refusal 404, 409 without a server, 501 where no hand leads to one, 503 when too many wait
    */
   async execute(id: number, by: string): Promise<void> {
-    const { collections, node } = this.#options;
+    const { collections, node, hands } = this.#options;
     const registry = await loadRegistry(collections, node);
     const hook = registry.hook(id);
     const own = await node.id();
-    const others = (registry.targets(hook) ?? []).filter((server) => server.id !== own);
-    if (others.length > 0) {
-      const names = others.map(({ name }) => name).join(', ');
-      throw notPossible(
-        `scripts run on the server of the service, which is ${node.hostname}, and not on ${names}`,
-      );
-    }
+    const servers = registry.targets(hook);
+    const places = servers?.map((server): Place =>
+      server.id === own ? { server } : { server, hand: hands.on(server.name) },
+    );
+    if (places?.length === 0)
+      throw new Refusal(409, `hook ${id} names no server that there is: choose its servers anew`);
     enforce(refuseRun(this.#waiting));
-    const server = runsOnServers(hook.event) ? { id: own, name: node.hostname } : undefined;
-    await this.#start(registry, { id, hook, details: {}, by, server });
+    await this.#start(registry, { id, hook, details: {}, by, places: places ?? [{}] });
   }
 
   async #startAll(event: HookEvent, details: Details): Promise<Started[]> {
     const registry = await loadRegistry(this.#options.collections, this.#options.node);
     const started: Started[] = [];
     for (const [id, hook] of registry.hooksAt(event))
-      started.push(await this.#start(registry, { id, hook, details, by: 'event', server: undefined }));
+      started.push(await this.#start(registry, { id, hook, details, by: 'event', places: [{}] }));
     return started;
   }
 
@@ -145,27 +153,29 @@ export class Hooks {
   }
 
   async #run(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
-    const { clock, note, launch } = this.#options;
-    const { id, hook, script, details, server } = run;
-    const environment = environmentOf({
-      event: hook.event,
-      hookId: id,
-      scriptName: script.name,
-      server,
-      details,
-    });
-    const output = (line: string) => {
-      say(line);
-      note(`${label}: ${line}`, PRIORITY.info);
-    };
-    const failure = await runScript(script, environment, {
-      clock,
-      signal: cancelled,
-      say: output,
-      ...(launch === undefined ? {} : { launch }),
-    });
-    if (failure === undefined) return;
-    note(`${label}: ${failure}`, PRIORITY.warning);
-    throw new Error(failure);
+    const { note } = this.#options;
+    const failures = await Promise.all(
+      run.places.map(async (place) => {
+        const where = place.server === undefined ? '' : `${place.server.name}: `;
+        const output = (line: string) => {
+          say(`${where}${line}`);
+          note(`${label}: ${where}${line}`, PRIORITY.info);
+        };
+        const failure = await this.#runAt(place, run, output, cancelled);
+        if (failure === undefined) return [];
+        note(`${label}: ${where}${failure}`, PRIORITY.warning);
+        return [`${where}${failure}`];
+      }),
+    );
+    if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
+  }
+
+  #runAt({ server, hand }: Place, run: HookRun, ...[say, signal]: Parameters<Work>) {
+    const { clock, launch } = this.#options;
+    const { id, hook, script, details } = run;
+    const scriptName = script.name;
+    const environment = environmentOf({ event: hook.event, hookId: id, scriptName, server, details });
+    const options = { clock, signal, say, ...(launch && { launch }) };
+    return hand ? runScriptOn(hand, script, environment, options) : runScript(script, environment, options);
   }
 }

@@ -6,6 +6,7 @@ import { flags, readFlags } from './flags.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
+import type { serverReboots } from './reboot.ts';
 import type { ConfigEntry } from '../config/read.ts';
 
 /** Refuses what is asked of an OSD that is not there or does not run. */
@@ -38,6 +39,12 @@ const hasOption = (ceph: Ceph, key: string): Promise<boolean> =>
       throw failure;
     },
   );
+
+/** Work on the servers themselves. */
+export const serverMaintenanceHandlers = (reboots: ReturnType<typeof serverReboots>) =>
+  ({
+    rebootAllServers: (_input, { by }) => reboots.start(by),
+  }) satisfies Section;
 
 export function maintenanceHandlers(ceph: Ceph, inventory: Inventory) {
   const scrub = async (prefix: string, osdId: number) => {

@@ -47,7 +47,7 @@ function changeMode({ ceph, clock }: Pick<Parts, 'ceph' | 'clock'>, hostname: st
 }
 
 /** The maintenance mode of servers, which is the orchestrator's. */
-export function serverMaintenanceHandlers({ inventory, hands, tasks, ...parts }: Parts) {
+export function maintenanceModeHandlers({ inventory, hands, tasks, ...parts }: Parts) {
   /** @throws Refusal 404, or 409 for a server that no orchestrator has */
   const find = async (id: number) => {
     const [hostname] = [...(await inventory.servers())].find(([, one]) => one === id) ?? [];

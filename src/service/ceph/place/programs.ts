@@ -43,9 +43,9 @@ export const runHere: RunProgram = ([program, ...args], timeout) =>
 /** The time beyond the program's own for its answer to come here. */
 const ON_THE_WAY_MS = 5000;
 
-/** Where the helper runs. */
+/** Where the helper runs; `where` are the words for that. */
 export const runAtHelper =
-  (call: StorageCall): RunProgram =>
+  (call: StorageCall, where = 'where the cluster is reached'): RunProgram =>
   (argv, timeoutMs) => {
     const [program] = argv;
     return call(
@@ -55,7 +55,7 @@ export const runAtHelper =
         timeoutMs: timeoutMs + ON_THE_WAY_MS,
         called: program,
         meanings: {
-          ENOENT: missing(program, 'where the cluster is reached'),
+          ENOENT: missing(program, where),
           ETIMEDOUT: late(program, timeoutMs),
         },
       },

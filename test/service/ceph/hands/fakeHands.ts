@@ -20,6 +20,7 @@ export function fakeHands(
   const lines: string[] = [];
   const handOn = (host: string, server: FakeServer): Hand => ({
     kind: 'ssh',
+    reboot: ['reboot'],
     call: (async (name: `host.${string}`, args: Readonly<Record<string, unknown>>) => {
       lines.push(`${host}: ${name} ${JSON.stringify(args)}`);
       return server[name]?.(args);

@@ -14,7 +14,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, call } = JSON.parse(line) ?? {};
   if (id === undefined) return;
   if (call === 'host.fail') console.log(JSON.stringify({ id, rc: -5, outs: 'the disk is gone' }));
-  else console.log(JSON.stringify({ id, rc: 0, outs: '', data: [process.pid, process.argv.at(-1)] }));
+  else if (call !== 'host.hang') console.log(JSON.stringify({ id, rc: 0, outs: '', data: [process.pid, process.argv.at(-1)] }));
 });
 `;
 
@@ -85,6 +85,23 @@ test('what fails on a server is told as its words', async () => {
   await expect(hands.on('a').call('host.fail', {})).rejects.toMatchObject({
     message: 'a: the disk is gone (EIO from `host.fail`)',
   });
+  expect(hands.unreached('a')).toBeUndefined();
+});
+
+test('a server that gives no answer in time counts as not reached, and its cluster is not blamed', async () => {
+  const { hands } = create();
+  await expect(hands.on('a').call('host.hang', {}, { timeoutMs: 50 })).rejects.toMatchObject({
+    message: expect.stringMatching(/^a did not finish `host.hang` within 0.05 s/) as string,
+  });
+  expect(hands.unreached('a')).toBe('it gave no answer within 0.05 s');
+});
+
+test('after the end nothing is started on a server any more', async () => {
+  const { hands, started } = create();
+  const hand = hands.on('a');
+  await hands.close();
+  await expect(hand.call('host.x', {})).rejects.toMatchObject({ status: 503 });
+  expect(started).toEqual([]);
 });
 
 test('closing ends the helpers on all servers', async () => {

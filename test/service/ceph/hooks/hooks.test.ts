@@ -7,13 +7,15 @@ import type { HookEvent } from '../../../../src/service/hooks/points.ts';
 import type { RegisteredHook } from '../../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../../src/service/hooks/script.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { caller, refusal } from '../handlers/support.ts';
 import { sectionParts } from '../state/sections.ts';
+import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 
 const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
 
 /** The hooks of a management node; their scripts run only as the test lets them. */
-function engine(ending: Ending = { kind: 'exited', code: 0 }) {
+function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer) {
   const { node, note, notes, kept } = sectionParts();
   const collections = {
     scripts: kept<StoredScript>('script'),
@@ -30,12 +32,18 @@ function engine(ending: Ending = { kind: 'exited', code: 0 }) {
     });
     return { kill: () => undefined };
   };
-  const hooks = new Hooks({ collections, node, tasks, clock, note, launch });
-  return { hooks, call: caller(hookHandlers({ collections, hooks, node })), tasks, ran, notes };
+  const { hands, lines } = fakeHands(node2 ? { node2 } : {});
+  const hooks = new Hooks({ collections, node, hands, tasks, clock, note, launch });
+  return { hooks, call: caller(hookHandlers({ collections, hooks, node })), tasks, ran, notes, lines };
 }
 
-async function withHook(event: HookEvent, ending?: Ending, on: { readonly allServers?: boolean } = {}) {
-  const made = engine(ending);
+interface Servers {
+  readonly allServers?: boolean;
+  readonly serverIds?: number[];
+}
+
+async function withHook(event: HookEvent, ending?: Ending, on: Servers = {}, node2?: FakeServer) {
+  const made = engine(ending, node2);
   expect(await made.call('createScript', { body: SCRIPT })).toEqual({ id: 1 });
   await made.call('createHook', { body: { event, scriptId: 1, ...on } });
   return made;
@@ -105,8 +113,92 @@ test('a hook is run when asked, and its task names who asked', async () => {
   expect((await tasks.list()).data).toMatchObject([{ startedBy: 'test' }]);
 });
 
-test('a hook of servers without an agent is not run', async () => {
+test('a hook is run on none of its servers where no hand leads to one of them', async () => {
   const { call, ran } = await withHook('PreFormatDisk', undefined, { allServers: true });
   await expect(call('executeHook', { params: { id: 1 } })).rejects.toMatchObject(refusal(501, 'node2'));
   expect(ran).toEqual([]);
+});
+
+const ended = async ({ tasks }: { readonly tasks: TaskTable }) => {
+  const { data = [] } = await tasks.list({ order: 'ASC' });
+  return data.map(({ object, state, output }) => [object, state, output]);
+};
+const TOLD = { ending: { kind: 'exited', code: 0 }, stopped: null, output: 'told there\n' };
+
+test('a hook of servers is run here and by the hands on the others, in one task', async () => {
+  const made = await withHook(
+    'PreFormatDisk',
+    undefined,
+    { allServers: true },
+    {
+      'host.script': ({ environment }) => {
+        made.ran.push(environment as Record<string, string>);
+        return TOLD;
+      },
+    },
+  );
+  await made.call('executeHook', { params: { id: 1 } });
+  await expect
+    .poll(() => ended(made))
+    .toEqual([['tell.sh', 'FINISHED', expect.stringMatching(/^node1: told$/m)]]);
+  expect((await ended(made))[0]?.[2]).toMatch(/^node2: told there$/m);
+  expect(made.ran.map((environment) => environment['STOREDECK_SERVER']).toSorted()).toEqual([
+    'node1',
+    'node2',
+  ]);
+  expect(made.notes).toContain('hook 1 (PreFormatDisk, tell.sh): node2: told there');
+});
+
+test.each([
+  [{ ...TOLD, ending: { kind: 'exited', code: 3 } }, 'exit status 3'],
+  [{ ...TOLD, ending: { kind: 'killed', signal: 'SIGKILL' }, stopped: 'time' }, 'killed after 30 s'],
+  [{ ...TOLD, output: 'x'.repeat(70_000) }, 'output beyond 64 KiB is not kept'],
+])('a script on another server that ends as %o is told to have done so', async (result, words) => {
+  const made = await withHook(
+    'PreFormatDisk',
+    undefined,
+    { serverIds: [2] },
+    { 'host.script': () => result },
+  );
+  await made.call('executeHook', { params: { id: 1 } });
+  await expect.poll(async () => (await ended(made))[0]?.[2]).toContain(words);
+  expect(made.ran).toEqual([]);
+});
+
+test('a script whose server is lost has failed, and it is told how long it may go on', async () => {
+  const made = await withHook(
+    'PreFormatDisk',
+    undefined,
+    { serverIds: [2] },
+    {
+      'host.script': () => {
+        throw new Refusal(503, 'no connection to node2');
+      },
+    },
+  );
+  await made.call('executeHook', { params: { id: 1 } });
+  await expect
+    .poll(() => ended(made))
+    .toMatchObject([
+      ['tell.sh', 'FAILED', expect.stringMatching(/^node2: no connection to node2\. .* more than 30 s/)],
+    ]);
+});
+
+test('cancelling the task of a script on another server has it ended there', async () => {
+  const { promise: under, resolve: end } = Promise.withResolvers<unknown>();
+  const made = await withHook(
+    'PreFormatDisk',
+    undefined,
+    { serverIds: [2] },
+    {
+      'host.script': () => under,
+      'host.end_script': () => end({ ...TOLD, stopped: 'request' }),
+    },
+  );
+  await made.call('executeHook', { params: { id: 1 } });
+  await expect.poll(() => made.lines.length).toBe(1);
+  await made.tasks.cancel(1);
+  await expect.poll(() => made.lines.at(-1)).toMatch(/^node2: host.end_script/);
+  const [, run] = /"run":"([^"]+)"/.exec(made.lines[0] ?? '') ?? [];
+  expect(made.lines[1]).toContain(run);
 });

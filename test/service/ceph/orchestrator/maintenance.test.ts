@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { serverMaintenanceHandlers } from '../../../../src/service/ceph/orchestrator/maintenance.ts';
+import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/maintenance.ts';
 import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
@@ -33,7 +33,7 @@ async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
   const { hands } = fakeHands({}, createOrchestrator(ceph, clock));
   const tasks = new TaskTable(clock);
   const inventory = createInventory(ceph, clock);
-  const handlers = serverMaintenanceHandlers({ ceph, inventory, hands, clock, tasks });
+  const handlers = maintenanceModeHandlers({ ceph, inventory, hands, clock, tasks });
   const task = async () => (await tasks.list()).data?.[0];
   return { ...recorded, clock, handlers, task };
 }

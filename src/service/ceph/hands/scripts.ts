@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { Refusal } from '../../engine.ts';
+import { createLineWriter } from '../../hooks/output.ts';
+import { OUTPUT_LIMIT, reasonOf, TIME_LIMIT_MS, type ProgramResult } from '../../hooks/run.ts';
+import type { StoredScript } from '../../hooks/script.ts';
+import type { Hand } from './hands.ts';
+
+/** The end of a script, as the helper on its server tells it (helper_script.py). */
+interface RanScript extends ProgramResult {
+  readonly output: string;
+}
+
+/** The time beyond the script's own for its end and its answer. */
+const ENDING_MS = 15_000;
+
+/**
+ * Runs a script by the hand on a server as runScript does here: with the same environment, limits and end.
+ * @returns why it failed, for the operator, or undefined when it did not
+ */
+export async function runScriptOn(
+  { call }: Hand,
+  script: StoredScript,
+  environment: Readonly<Record<string, string>>,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+): Promise<string | undefined> {
+  const run = randomUUID();
+  const stop = () => void call('host.end_script', { run }).catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
+  const { name, contents } = script;
+  const order = { run, name, environment, seconds: TIME_LIMIT_MS / 1000, most: OUTPUT_LIMIT };
+  try {
+    const { output, ...result } = await call<RanScript>('host.script', order, {
+      payload: Buffer.from(contents),
+      timeoutMs: TIME_LIMIT_MS + ENDING_MS,
+      called: name,
+    });
+    const writer = createLineWriter(OUTPUT_LIMIT, say);
+    writer.add('output', Buffer.from(output));
+    writer.end();
+    return reasonOf(result, script);
+  } catch (failure) {
+    if (!(failure instanceof Refusal)) throw failure;
+    return `${failure.message}. It is not known how far the script came; nothing of it goes on there for more than ${TIME_LIMIT_MS / 1000} s`;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

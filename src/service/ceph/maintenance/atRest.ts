@@ -1,0 +1,121 @@
+import { sleep, type Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import type { Inventory } from '../inventory.ts';
+
+/** What runs on a server and is to run there again: numbers of OSDs and names of monitors, each with its start. */
+export interface Running {
+  /** The epoch in which each OSD came up. */
+  readonly osds: ReadonlyMap<number, number>;
+  /** Monitors in the quorum. */
+  readonly mons: readonly string[];
+  /** The election that made the quorum. */
+  readonly election: number;
+  readonly mdss: readonly string[];
+}
+
+interface OsdState {
+  readonly osd: number;
+  readonly up: number;
+  readonly up_from: number;
+}
+
+interface Quorum {
+  readonly quorum_names: readonly string[];
+  readonly election_epoch: number;
+}
+
+const readOsds = async (ceph: Ceph): Promise<readonly OsdState[]> =>
+  (await ceph.read<{ osds: readonly OsdState[] }>({ prefix: 'osd dump' }, { only: ['osds'], fresh: true }))
+    .osds;
+
+const readQuorum = (ceph: Ceph): Promise<Quorum> =>
+  ceph.read<Quorum>({ prefix: 'quorum_status' }, { fresh: true });
+
+/** The daemons on a server that answer now. */
+export async function runningOn(ceph: Ceph, inventory: Inventory, host: string): Promise<Running> {
+  const [nodes, osds, quorum] = await Promise.all([inventory.nodes(), readOsds(ceph), readQuorum(ceph)]);
+  const named = (kind: string): readonly string[] => (nodes[kind]?.[host] ?? []).map(String);
+  const own = new Set(named('osd').map(Number));
+  return {
+    osds: new Map(
+      osds.filter(({ osd, up }) => own.has(osd) && up === 1).map((one) => [one.osd, one.up_from]),
+    ),
+    mons: named('mon').filter((name) => quorum.quorum_names.includes(name)),
+    election: quorum.election_epoch,
+    mdss: named('mds'),
+  };
+}
+
+/** The daemons that ran before and have not started anew since, in words; undefined where all have. */
+export async function notBack(ceph: Ceph, before: Running): Promise<string | undefined> {
+  const [osds, quorum] = await Promise.all([
+    before.osds.size > 0 ? readOsds(ceph) : [],
+    before.mons.length > 0 ? readQuorum(ceph) : undefined,
+  ]);
+  // Until somebody misses them, the cluster has those that ended as they were.
+  const back = new Set(
+    osds
+      .filter(({ osd, up, up_from }) => up === 1 && up_from > (before.osds.get(osd) ?? Infinity))
+      .map(({ osd }) => osd),
+  );
+  const isElected = (name: string) =>
+    quorum !== undefined && quorum.election_epoch > before.election && quorum.quorum_names.includes(name);
+  const missing = [
+    ...[...before.osds.keys()].filter((osd) => !back.has(osd)).map((osd) => `osd.${osd}`),
+    ...before.mons.filter((name) => !isElected(name)).map((name) => `mon.${name}`),
+  ];
+  return missing.length === 0 ? undefined : `${missing.join(', ')} did not come back`;
+}
+
+/** @throws Refusal 409 where the cluster could not do without these daemons now */
+export async function requireOkToStop(ceph: Ceph, { osds, mons, mdss }: Running): Promise<void> {
+  const kinds = { osd: [...osds.keys()].map(String), mon: mons, mds: mdss };
+  for (const [kind, ids] of Object.entries(kinds))
+    if (ids.length > 0) await ceph.write({ prefix: `${kind} ok-to-stop`, ids });
+}
+
+const isWhole = (state: string): boolean => {
+  const words = state.split('+');
+  return (
+    words.includes('active') && !['degraded', 'undersized', 'stale'].some((word) => words.includes(word))
+  );
+};
+
+/** The placement groups that lack a copy or serve nobody, in words; undefined where there are none. Read after `since` (elapsed). */
+export async function notWhole(ceph: Ceph, since: number): Promise<string | undefined> {
+  const { all, at } = await ceph.pgStates();
+  if (at < since) return 'the state of the placement groups is not known yet';
+  const count = Object.values(all)
+    .flatMap((states) => Object.entries(states))
+    .filter(([state]) => !isWhole(state))
+    .reduce((sum, [, groups]) => sum + groups, 0);
+  return count === 0 ? undefined : `${count} placement groups lack a copy or do not serve`;
+}
+
+const LOOK_MS = 3000;
+
+/**
+ * Looks again and again until nothing is left to wait for. A cluster or a server that does not answer is waited for, too.
+ * @param look what is still missing, in words
+ * @throws Error that says what is missing after so many milliseconds
+ */
+export async function waitUntil(
+  clock: Clock,
+  ms: number,
+  cancelled: AbortSignal,
+  look: () => Promise<string | undefined>,
+): Promise<void> {
+  const end = clock.elapsed() + ms;
+  for (;;) {
+    const missing = await look().catch((failure: unknown) => {
+      if (failure instanceof Refusal && (failure.status === 503 || failure.status === 409))
+        return failure.message;
+      throw failure;
+    });
+    cancelled.throwIfAborted();
+    if (missing === undefined) return;
+    if (clock.elapsed() >= end) throw new Error(`after ${ms / 60_000} min ${missing}`);
+    await sleep(clock, LOOK_MS, cancelled);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../../lib/clock.ts';
+import type { Ceph } from '../ceph.ts';
+import { insist } from '../timeouts.ts';
+
+interface NooutParts {
+  readonly ceph: Ceph;
+  readonly clock: Clock;
+  /** Aborted when the service ends. */
+  readonly ending: AbortSignal;
+}
+
+const AGAIN_MS = 3000;
+/** A cluster that does not answer is asked so often to take the flag away before that is left to a person. */
+const GIVE_BACK_ATTEMPTS = 200;
+
+interface FlagsDump {
+  /** Flags of parts of the CRUSH map, by their names. */
+  readonly crush_node_flags?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The hosts of the CRUSH map, of those named, for which nobody has set noout. */
+export async function withoutNoout(ceph: Ceph, hosts: readonly string[]): Promise<readonly string[]> {
+  const { crush_node_flags: flags = {} } = await ceph.read<FlagsDump>(
+    { prefix: 'osd dump' },
+    { only: ['crush_node_flags'], fresh: true },
+  );
+  return hosts.filter((host) => !flags[host]?.includes('noout'));
+}
+
+/** Takes noout away from hosts of the CRUSH map. @returns how that ended, in words */
+export async function endNoout(
+  { ceph, clock, ending }: NooutParts,
+  hosts: readonly string[],
+): Promise<string> {
+  const attempt = () => ceph.write({ prefix: 'osd unset-group', flags: 'noout', who: hosts });
+  try {
+    await insist(clock, AGAIN_MS, attempt, { signal: ending, attempts: GIVE_BACK_ATTEMPTS });
+    return `noout of ${hosts.join(', ')} is given back`;
+  } catch (failure) {
+    const why = failure instanceof Error ? failure.message : String(failure);
+    return `noout of ${hosts.join(', ')} may still be set (${why}): run \`ceph osd unset-group noout ${hosts.join(' ')}\``;
+  }
+}
+
+/** Does something while noout is set for hosts of the CRUSH map. It is given back however that ends; what others have set stays. */
+export async function withNoout(
+  parts: NooutParts,
+  hosts: readonly string[],
+  say: (line: string) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const free = await withoutNoout(parts.ceph, hosts);
+  if (free.length === 0) return work();
+  try {
+    await parts.ceph.write({ prefix: 'osd set-group', flags: 'noout', who: free });
+    say(`noout is set for ${free.join(', ')}: its OSDs are not marked out meanwhile`);
+    await work();
+  } finally {
+    say(await endNoout(parts, free));
+  }
+}
