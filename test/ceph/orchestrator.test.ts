@@ -1,6 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TestCluster } from './cluster.ts';
 import { eventually, refusal, startNode, type Node } from './engines.ts';
 import { ORCHESTRATED } from './orchestratorData.ts';
@@ -8,6 +8,9 @@ import { ORCHESTRATED } from './orchestratorData.ts';
 const MODULE = '/usr/share/ceph/mgr/test_orchestrator';
 const isThere = existsSync(MODULE);
 if (!isThere) console.log(`No ${MODULE}: what needs an orchestrator is left out.`);
+
+/** After a question that was not answered in time, the orchestrator is left alone for most of a minute. */
+const PATIENCE_MS = 150_000;
 
 /** The module does nothing: it tells what it was given, and takes orders without a deed, or says no. */
 describe.runIf(isThere)('a cluster with an orchestrator', () => {
@@ -19,9 +22,9 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     writeFileSync(data, JSON.stringify(ORCHESTRATED));
     await cluster.ceph('mgr', 'module', 'enable', 'test_orchestrator');
     // Managers start anew when a module is enabled.
-    const set = () => cluster.ceph('orch', 'set', 'backend', 'test_orchestrator');
-    await eventually(() => set().catch(String)).toBe('');
-    await eventually(() => cluster.ceph('test_orchestrator', 'load_data', '-i', data).catch(String)).toBe('');
+    const patience = { timeout: 60_000, interval: 500 };
+    await vi.waitFor(() => cluster.ceph('orch', 'set', 'backend', 'test_orchestrator'), patience);
+    await vi.waitFor(() => cluster.ceph('test_orchestrator', 'load_data', '-i', data), patience);
     node = await startNode(cluster, 'elsewhere');
   });
   afterAll(async () => {
@@ -60,6 +63,20 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     await expect(change('sdc', { role: 'osd' })).rejects.toMatchObject(refusal(409, 'carries ceph_osd.7'));
     const task = await change('sdb', { role: 'osd' });
     await eventually(() => output(task.id)).toContain('the orchestrator is asked for an OSD on /dev/sdb');
+    expect((await node.call('getTask', { params: { id: task.id ?? 0 } })).state).not.toBe('FINISHED');
+    // 20.2 knows what the module lacks: it says so in the last line of a long trace.
+    expect(await output(task.id)).not.toContain('Traceback');
+  });
+
+  test('has no maintenance mode where the orchestrator has none, and says so in its words', async () => {
+    const { id = 0 } = (await server('node9')) ?? {};
+    const task = await node.call('enterMaintenance', { params: { id } });
+    await eventually(() => output(task.id)).toContain(
+      'not possible on this cluster: Ceph: This Orchestrator does not support `orch host maintenance enter`',
+    );
+    await expect(node.call('leaveMaintenance', { params: { id } })).rejects.toMatchObject(
+      refusal(409, 'node9 is not in maintenance mode'),
+    );
   });
 
   test('empties an OSD itself where the orchestrator ends none', async () => {
@@ -70,8 +87,21 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     await eventually(() => output(task?.id)).toContain('osd.3 is in again');
   });
 
+  test('that hangs keeps its servers and disks in the lists, with the reason', async () => {
+    const manager = Number(readFileSync(join(cluster.directory, 'run', 'mgr.x.pid'), 'utf8'));
+    process.kill(manager, 'SIGSTOP');
+    try {
+      await eventually(async () => (await server('node9'))?.unreached).toContain('does not answer');
+      expect(await disksOf('node9')).toHaveLength(2);
+      await expect(change('sdb', { role: 'osd' })).rejects.toMatchObject(refusal(503, 'does not answer'));
+    } finally {
+      process.kill(manager, 'SIGCONT');
+    }
+    await eventually(async () => (await server('node9'))?.unreached, PATIENCE_MS).toBeUndefined();
+  });
+
   test('that is taken away has its servers as before', async () => {
     await cluster.ceph('orch', 'set', 'backend', '');
-    await eventually(async () => (await server('node1'))?.hand).toBeUndefined();
+    await eventually(async () => (await server('node1'))?.hand, PATIENCE_MS).toBeUndefined();
   });
 });

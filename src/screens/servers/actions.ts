@@ -20,7 +20,7 @@ export const enterMaintenance = rowAction<Maintained, 'enterMaintenance'>(
   'enterMaintenance',
   {
     id: 'enter-maintenance',
-    keys: ['M'],
+    keys: ['E'],
     label: 'maintenance',
     help: 'Put the server under the cursor into maintenance mode',
     refused: (row) => refusedFor(row, true),
@@ -40,8 +40,8 @@ export const enterMaintenance = rowAction<Maintained, 'enterMaintenance'>(
 export const leaveMaintenance = rowAction<Maintained, 'leaveMaintenance'>(
   'leaveMaintenance',
   {
-    id: 'leave-maintenance',
-    keys: ['L'],
+    id: 'end-maintenance',
+    keys: ['X'],
     label: 'end maintenance',
     help: 'End the maintenance mode of the server under the cursor',
     refused: (row) => refusedFor(row, false),
