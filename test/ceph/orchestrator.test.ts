@@ -16,9 +16,10 @@ const PATIENCE_MS = 150_000;
 describe.runIf(isThere)('a cluster with an orchestrator', () => {
   let cluster: TestCluster;
   let node: Node;
+  let data: string;
   beforeAll(async () => {
     cluster = await TestCluster.create();
-    const data = join(cluster.directory, 'orchestrated.json');
+    data = join(cluster.directory, 'orchestrated.json');
     writeFileSync(data, JSON.stringify(ORCHESTRATED));
     await cluster.ceph('mgr', 'module', 'enable', 'test_orchestrator');
     // Managers start anew when a module is enabled.
@@ -85,6 +86,33 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     await eventually(() => output(task?.id)).toMatch(/the orchestrator ends no OSDs[^]*osd\.3 is out/);
     await node.call('cancelTask', { params: { id: task?.id ?? 0 } });
     await eventually(() => output(task?.id)).toContain('osd.3 is in again');
+  });
+
+  test('runs NFS gateways, with the exports that were asked for and no others', async () => {
+    await cluster.ceph('mgr', 'module', 'enable', 'nfs');
+    const load = () => cluster.ceph('test_orchestrator', 'load_data', '-i', data);
+    await vi.waitFor(load, { timeout: 60_000, interval: 500 });
+    const numbers = await Promise.all(['node2', 'node9'].map(async (name) => (await server(name))?.id ?? 0));
+    const exported = async () =>
+      (
+        JSON.parse(await cluster.ceph('nfs', 'export', 'ls', 'storedeck-1', '--format', 'json')) as string[]
+      ).toSorted();
+    const access = [{ subnet: '10.0.0.0/8', rw: true }];
+    const exports = [{ nfsPath: '/one', path: '/', access }];
+    const { id: serviceId = 0 } = await node.call('createNfsService', {
+      body: { servers: numbers, exports },
+    });
+    expect(await exported()).toEqual(['/one']);
+    const params = { serviceId };
+    const other = await node.call('createNfsExport', {
+      params,
+      body: { nfsPath: '/two', path: '/', access: [] },
+    });
+    expect(await exported()).toEqual(['/one', '/two']);
+    await node.call('deleteNfsExport', { params: { ...params, exportId: other.id ?? 0 } });
+    expect(await exported()).toEqual(['/one']);
+    await node.call('updateNfsService', { params, body: { servers: numbers.slice(1) } });
+    expect(await node.call('listNfsServers', { params })).toEqual(numbers.slice(1));
   });
 
   test('that hangs keeps its servers and disks in the lists, with the reason', async () => {

@@ -42,11 +42,12 @@ export const ORCHESTRATED = {
       ],
     },
   ],
+  // It remembers no order, so that the first NFS service of this program is there already.
   services: [
     {
       service_type: 'nfs',
-      service_id: 'files',
-      service_name: 'nfs.files',
+      service_id: 'storedeck-1',
+      service_name: 'nfs.storedeck-1',
       placement: { hosts: ['node2'] },
       status: { running: 1, size: 1 },
     },

@@ -191,7 +191,7 @@ export function createOwnSections(options: OwnOptions) {
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
       ...serverMaintenanceHandlers(reboots),
-      ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
+      ...nfsHandlers({ ceph, hands, services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...statsHandlers(node, hands),
       ...maintenanceModeHandlers({ ...cluster, clock, hands, tasks }),
