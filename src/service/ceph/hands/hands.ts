@@ -24,7 +24,10 @@ export interface Hands {
   find(host: string): Hand | undefined;
   /** A server that the cluster's orchestrator has: disks, OSDs and services there are its business. */
   orchestrated(host: string): Promise<OrchServer | undefined>;
-  /** The reason why the last call did not get to a server; undefined where it did, or none was made. */
+  /**
+   * The reason why the last call did not get to a server; undefined where it did, or none was made. Where no hand leads
+   * there, why the orchestrator is none.
+   */
   unreached(host: string): string | undefined;
   /** @throws Refusal 501 where there is none */
   on(host: string): Hand;
@@ -129,14 +132,14 @@ export function createHands({
   return {
     find,
     orchestrated: (host) => orchestrator.server(host),
-    unreached: (host) => failed.get(host),
+    unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.trouble()),
     on(host) {
       const hand = find(host);
       if (hand) return hand;
       throw notPossible(
         ssh
           ? `${JSON.stringify(host)} is no name that ssh could go to`
-          : `nothing leads to ${host}: with --ssh-config FILE, ssh does`,
+          : `nothing leads to ${host}: ${orchestrator.trouble() ?? 'with --ssh-config FILE, ssh does'}`,
       );
     },
     async close() {

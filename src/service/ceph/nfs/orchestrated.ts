@@ -17,7 +17,7 @@ interface OrchExport {
 }
 
 /** The name of an NFS service at the orchestrator. */
-export const clusterName = (id: number): string => `storedeck-${id}`;
+const clusterName = (id: number): string => `storedeck-${id}`;
 
 /** An export as the manager's module `nfs` takes it. As elsewhere, an export serves only its clients, whose root is root there. */
 const exportOf = ({ number, path, nfsPath, access }: SavedExport, filesystem: string) => ({
@@ -61,12 +61,10 @@ export async function orderNfs(
   if (!filesystem) return ['the cluster has no filesystem to export'];
   const cluster_id = clusterName(id);
   const placement = hosts.join(' ');
-  const clusters = await ceph.read<readonly string[]>({ prefix: 'nfs cluster ls' }, { fresh: true });
-  await ceph.writeOne(
-    clusters.includes(cluster_id)
-      ? { prefix: 'orch apply nfs', svc_id: cluster_id, placement }
-      : { prefix: 'nfs cluster create', cluster_id, placement },
-  );
+  // It makes what is missing of a service, and leaves the servers of one that is there as they are.
+  const words = await ceph.writeOne({ prefix: 'nfs cluster create', cluster_id, placement });
+  if (words.includes('already exists'))
+    await ceph.writeOne({ prefix: 'orch apply nfs', svc_id: cluster_id, placement });
   const present = await ceph.read<readonly OrchExport[]>(
     { prefix: 'nfs export ls', cluster_id, detailed: true },
     { fresh: true },

@@ -3,6 +3,7 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { createPart } from '../part.ts';
 import { sameInputs } from '../sameInputs.ts';
+import { isNotSupported } from './words.ts';
 import {
   awayFor,
   DAEMON_KEYS,
@@ -35,15 +36,15 @@ export interface OrchServer {
 export interface Orchestrator {
   /** The names of its servers, as it told lately: the same list while they stay the same. */
   hosts(): Promise<readonly string[]>;
+  /** The reason why an orchestrator that is set up does nothing now; undefined where it does, or none is known of. */
+  trouble(): string | undefined;
   /** A server that it has, as it told lately; undefined where it has none of the name, or there is no orchestrator. */
   server(host: string): Promise<OrchServer | undefined>;
 }
 
-/** An orchestrator as it told of itself last, with the reason why it tells nothing since. */
+/** An orchestrator as it told of itself last. */
 interface Known {
   readonly backend: string;
-  /** The reason why it does nothing now. */
-  readonly trouble: string | undefined;
   readonly hosts: ReadonlyMap<string, OrchHost>;
   readonly devices: ReadonlyMap<string, readonly OrchDevice[]>;
   readonly daemons: readonly OrchDaemon[];
@@ -57,16 +58,26 @@ const LEAST_REST_MS = 10_000;
 
 const entries = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : []);
 
-/** Asks for all that is read of an orchestrator that is there. An answer of another form than known is none. */
+/** Undefined where none is set up (ENOENT). */
+const readStatus = (ceph: Ceph): Promise<OrchStatus | undefined> =>
+  ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true }).catch((failure: unknown) => {
+    if (failure instanceof Refusal && failure.status === 404) return undefined;
+    throw failure;
+  });
+
+/** Asks for all that is read of an orchestrator that is there. What it does not know, or tells in another form, is nothing. */
 async function readAll(ceph: Ceph, backend: string, at: number): Promise<Known> {
   const ask = async (prefix: string, only?: readonly string[]) =>
-    entries(await ceph.read({ prefix }, { fresh: true, ...(only && { only }) }));
+    entries(
+      await ceph.read({ prefix }, { fresh: true, ...(only && { only }) }).catch((failure: unknown) => {
+        if (!isNotSupported(failure)) throw failure;
+      }),
+    );
   const hosts = (await ask('orch host ls')) as readonly OrchHost[];
   const inventory = (await ask('orch device ls')) as readonly OrchInventory[];
   const daemons = (await ask('orch ps', DAEMON_KEYS)) as readonly OrchDaemon[];
   return {
     backend,
-    trouble: undefined,
     hosts: new Map(hosts.map((host) => [host.hostname ?? '', host])),
     devices: new Map(
       inventory.map(({ name = '', devices }) => [name, entries(devices) as readonly OrchDevice[]]),
@@ -81,33 +92,28 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<Known> 
  * what it told last holds, with the reason.
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
-  const part = createPart<Known | undefined>(clock, REST_FACTOR, LEAST_REST_MS);
+  const part = createPart<void>(clock, REST_FACTOR, LEAST_REST_MS);
   let known: Known | undefined;
-  /** The last that it told, with the reason why it tells nothing now. */
-  const silent = (why: string): Known | undefined => known && { ...known, trouble: why };
+  let trouble: string | undefined;
 
-  const look = async (): Promise<Known | undefined> => {
+  const look = async (): Promise<void> => {
+    let name = known?.backend;
     try {
-      const {
-        backend = '',
-        available,
-        reason,
-      } = await ceph.read<OrchStatus>({ prefix: 'orch status' }, { fresh: true });
-      if (available !== true)
-        return silent(`the orchestrator (${backend}) is not available: ${reason ?? 'it does not say why'}`);
-      return await readAll(ceph, backend, clock.elapsed());
+      const status = await readStatus(ceph);
+      name = status?.backend;
+      if (status && status.available !== true)
+        trouble = `the orchestrator (${name}) is not available: ${status.reason ?? 'it does not say why'}`;
+      else [known, trouble] = [status && (await readAll(ceph, name ?? '', clock.elapsed())), undefined];
     } catch (failure) {
       if (!(failure instanceof Refusal)) throw failure;
-      // ENOENT: none is set up.
-      if (failure.status === 404) return undefined;
-      return silent(`the orchestrator (${known?.backend ?? ''}) does not answer: ${failure.message}`);
+      if (name !== undefined) trouble = `the orchestrator (${name}) does not answer: ${failure.message}`;
     }
   };
-
-  const refresh = () => part(async () => (known = await look()));
+  const refresh = () => part(look);
   const namesOf = sameInputs((joined: string) => joined.split('\n').filter(Boolean));
 
   return {
+    trouble: () => trouble,
     async hosts() {
       await refresh();
       return namesOf([...(known?.hosts.keys() ?? [])].join('\n'));
@@ -116,7 +122,7 @@ export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
       await refresh();
       const found = known?.hosts.get(host);
       if (!known || !found) return undefined;
-      const { backend, trouble, daemons, at } = known;
+      const { backend, daemons, at } = known;
       const devices = known.devices.get(host) ?? [];
       return {
         backend,

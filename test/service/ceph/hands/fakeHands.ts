@@ -10,12 +10,16 @@ export interface FakeServer {
   readonly run?: (line: string) => Partial<RanProgram>;
 }
 
-export const NO_ORCHESTRATOR: Orchestrator = { hosts: async () => [], server: async () => undefined };
+export const NO_ORCHESTRATOR: Orchestrator = {
+  hosts: async () => [],
+  server: async () => undefined,
+  trouble: () => undefined,
+};
 
 /** Hands on servers that answer as they are told; `lines` are the programs that were run, behind the server's name. */
 export function fakeHands(
   servers: Readonly<Record<string, FakeServer>> = {},
-  orchestrator: Orchestrator = NO_ORCHESTRATOR,
+  orchestrator: Pick<Orchestrator, 'server'> = NO_ORCHESTRATOR,
 ) {
   const lines: string[] = [];
   const handOn = (host: string, server: FakeServer): Hand => ({

@@ -23,12 +23,12 @@ afterEach(async () => {
   for (const hands of opened.splice(0)) await hands.close();
 });
 
-function create({ ssh = true, own = true } = {}) {
+function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {}) {
   const started: ReachedPlace[] = [];
   const hands = createHands({
     clock: systemClock(),
     own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
-    orchestrator: NO_ORCHESTRATOR,
+    orchestrator,
     ssh: ssh ? { configFile: '/etc/ssh.conf', env: {} } : undefined,
     commandAt: (place) => {
       started.push(place);
@@ -65,6 +65,15 @@ test('without settings of ssh nothing leads to another server', () => {
   expect(hands.find('a')).toBeUndefined();
   expect(() => hands.on('a')).toThrow('nothing leads to a: with --ssh-config FILE, ssh does');
   expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is no name that ssh could go to');
+});
+
+test('where no other hand leads to a server, it is told why the orchestrator is none', () => {
+  const why = 'the orchestrator (cephadm) is not available: no ssh key';
+  const orchestrator = { ...NO_ORCHESTRATOR, trouble: () => why };
+  const { hands } = create({ ssh: false, orchestrator });
+  expect(hands.unreached('a')).toBe(why);
+  expect(hands.unreached('here')).toBeUndefined();
+  expect(() => hands.on('a')).toThrow(`nothing leads to a: ${why}`);
 });
 
 test('a server that does not let in says so by its name, and the others are reached', async () => {

@@ -40,13 +40,11 @@ function engine(orchestrated: readonly string[] = []) {
   const services = kept<SavedNfs>('nfs', 'NFS service');
   const { ceph, commands } = recordedCeph(fakeClock(), {
     'fs ls': { json: [{ name: 'storefs' }] },
-    'nfs cluster ls': { json: [] },
     'nfs export ls': { json: [] },
   });
   const { hands } = fakeHands(
     {},
     {
-      hosts: async () => orchestrated,
       server: async (host) => (orchestrated.includes(host) ? HOST : undefined),
     },
   );

@@ -91,3 +91,29 @@ test('an answer of another form than known is no server and no disk', async () =
   const { orchestrator } = setUp({ ...RECORDED, 'orch device ls': odd, 'orch ps': { json: null } });
   expect(await orchestrator.server('node1')).toMatchObject({ disks: [], daemons: [] });
 });
+
+test('an orchestrator that was never available says why, and has no server', async () => {
+  const { orchestrator } = setUp({
+    'orch status': { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } },
+  });
+  expect(await orchestrator.server('node1')).toBeUndefined();
+  expect(orchestrator.trouble()).toBe('the orchestrator (cephadm) is not available: no ssh key');
+});
+
+test('what an orchestrator cannot tell is nothing, and the rest is told', async () => {
+  const { orchestrator } = setUp({
+    ...RECORDED,
+    'orch device ls': refused(ENOENT, 'This Orchestrator does not support `orch device ls`'),
+  });
+  expect(await orchestrator.server('node1')).toMatchObject({
+    away: undefined,
+    disks: [],
+    labels: ['_admin', 'mon'],
+  });
+});
+
+test('managers that do not answer are no trouble of an orchestrator that is not known of', async () => {
+  const { orchestrator } = setUp({ 'orch status': refused(ETIMEDOUT, '') });
+  expect(await orchestrator.server('node1')).toBeUndefined();
+  expect(orchestrator.trouble()).toBeUndefined();
+});

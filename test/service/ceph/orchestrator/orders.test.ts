@@ -38,10 +38,7 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServe
     'orch osd rm status': { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' },
     ...answers,
   });
-  const { hands } = fakeHands(
-    {},
-    { hosts: async () => ['a'], server: async (host) => (host === 'a' ? server : undefined) },
-  );
+  const { hands } = fakeHands({}, { server: async (host) => (host === 'a' ? server : undefined) });
   const said: string[] = [];
   const cancelling = new AbortController();
   const { ceph } = recorded;
