@@ -90,7 +90,7 @@ describe.skipIf(!existsSync(SSHD))('over ssh', () => {
     await eventually(async () =>
       (await node.call('listDisks', {})).some(({ path }) => path !== undefined),
     ).toBe(true);
-    const servers = await node.call('listServerNames', {});
+    const servers = await node.call('listServers', {});
     expect(servers.find((one) => one.hostname === 'node3')).toMatchObject({ hand: 'ssh' });
     const id = servers.find((one) => one.hostname === 'node3')?.id;
     const query = { graph: 'server-memory', 'template-server-id': id, startTime: -60 };

@@ -68,13 +68,13 @@ describe('values chosen from a list', () => {
   test('the number of a network interface is chosen from a list of its server', async () => {
     await openForm('nics', 'X');
     await behind('stor-02');
-    expect(await see(/1 to choose from/)).toMatch(/│ +4 +10\.20\.254\.10/);
+    expect(await see(/4 to choose from/)).toMatch(/│ +4 +ens2f0 [\d./]+ 10\.20\.254\.10/);
   });
 
   test('the servers of an HA group are chosen from a list, several of them, with interfaces', async () => {
     await openForm('ha', 'n');
     await behind('10.0.0.99', 'nfs');
-    await see(/stor-01 +│[^]*stor-02 nic 4 +10\.20\.254\.10[^]*to choose from/);
+    await see(/stor-01 +│[^]*stor-02 nic 4 +ens2f0 [\d./]+ 10\.20\.254\.10[^]*to choose from/);
     await deck.press('down');
     await deck.press('tab');
     await deck.press('shift-tab');

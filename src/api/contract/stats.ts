@@ -43,18 +43,6 @@ export type StatsGraph = Static<typeof StatsGraph>;
 export const ServerName = shape({
   hostname: Type.String(),
   id: Type.Integer({ description: 'value for template-server-id' }),
-  hand: word(
-    ['local', 'ssh', 'orchestrator'],
-    'an extension: the way in which the service does something there',
-  ),
-  unreached: Type.String({ description: 'an extension: why that does not work' }),
-  maintenance: Type.Boolean({
-    description: 'an extension: the orchestrator has stopped its daemons; absent where there is none',
-  }),
-  labels: Type.Array(Type.String(), {
-    description: 'an extension: labels that the orchestrator knows it by',
-  }),
-  daemons: Type.String({ description: 'an extension: the daemons of the orchestrator there, in words' }),
 });
 export type ServerName = Static<typeof ServerName>;
 

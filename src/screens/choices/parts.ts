@@ -1,6 +1,6 @@
 import { bytes } from '../../lib/format.ts';
 import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
-import { nicsIn } from '../networks/nics.ts';
+import { nicWords, readNics } from '../networks/nics.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { serversOf } from '../servers/fields.ts';
 import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
@@ -8,14 +8,13 @@ import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.
 /** Servers of an HA group, alone and with the interfaces that other groups use on them. */
 export const haMember: Source = {
   ...fetched('haMembers', async ({ api }) => {
-    const [servers, groups] = await Promise.all([api.listServerNames(), api.listHaGroups()]);
-    const nics = nicsIn(groups);
+    const [servers, nics] = await Promise.all([api.listServerNames(), readNics(api)]);
     return numbered(servers.map(({ id, hostname }) => ({ id, name: hostname }))).flatMap(
       ({ text, reads }) => [
         { text },
         ...nics
           .filter(({ server }) => String(server) === reads)
-          .map(({ nic, addresses }) => ({ text: `${text} nic ${nic}`, hint: addresses.join(' ') })),
+          .map((nic) => ({ text: `${text} nic ${nic.nic}`, hint: nicWords(nic) })),
       ],
     );
   }),

@@ -6,7 +6,7 @@ import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/action/field.ts';
-import { nicsIn } from '../networks/nics.ts';
+import { nicWords, readNics } from '../networks/nics.ts';
 import { findServices } from '../gateways/probe.ts';
 import { GRAPHS } from '../stats/graphs.ts';
 import { parseServer, serversOf } from '../servers/fields.ts';
@@ -198,9 +198,9 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
     'nics',
     async ({ api, cockpit }, about) => {
       const server = parseServer(serversOf(cockpit), about('id'));
-      return nicsIn(await api.listHaGroups())
+      return (await readNics(api))
         .filter((nic) => nic.server === server)
-        .map(({ nic, addresses }) => ({ text: String(nic), hint: addresses.join(' ') }));
+        .map((nic) => ({ text: String(nic.nic), hint: nicWords(nic) }));
     },
     ['id'],
   ),

@@ -6,7 +6,7 @@ import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.t
 import type { Screen } from '../screen.ts';
 import { serversOf, serverField, serverName } from '../servers/fields.ts';
 import { type Nic, nicsIn } from './nics.ts';
-import { resource } from '../../store/cache/resource.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 
 const NETWORK = 'Network';
 
@@ -119,9 +119,12 @@ export const nics: Screen = listScreen<Nic>()({
   names: ['nics', 'nic'],
   group: NETWORK,
   title: 'Network interfaces of servers',
-  help: 'The network interfaces that HA groups use; others can be named by their number',
-  reads: () => ({ groups: resource('listHaGroups') }),
-  rows: ({ groups }) => ({ rows: nicsIn(groups) }),
+  help: 'The network interfaces of servers with their addresses, and the HA groups that use them',
+  reads: () => ({
+    groups: resource('listHaGroups'),
+    servers: optionally(resource('listServers')),
+  }),
+  rows: ({ groups, servers }) => ({ rows: nicsIn(groups, servers) }),
   rowId: ({ server, nic }) => `server ${server} nic ${nic}`,
   answers: answersOf,
   columns: (cockpit) => [
@@ -130,11 +133,21 @@ export const nics: Screen = listScreen<Nic>()({
       ({ server }) => serverName(serversOf(cockpit), server),
     ),
     numberColumn({ id: 'nic', title: 'NIC', width: 5, priority: 0 }, ({ nic }) => nic),
-    textColumn({ id: 'addresses', title: 'FLOATING ADDRESSES', flex: 2, min: 18, priority: 1 }, (row) =>
-      row.addresses.join(' '),
+    textColumn({ id: 'name', title: 'NAME', width: 10, priority: 0 }, ({ told }) => told?.name),
+    textColumn(
+      { id: 'link', title: 'LINK', width: 5, priority: 2 },
+      ({ told }) => (told?.up === undefined ? undefined : told.up ? 'up' : 'down'),
+      ({ told }) => (told?.up === false ? 'dim' : undefined),
+    ),
+    textColumn({ id: 'addresses', title: 'ADDRESSES', flex: 2, min: 18, priority: 1 }, ({ told }) =>
+      told?.addresses?.join(' '),
+    ),
+    textColumn({ id: 'floating', title: 'FLOATING', flex: 1, min: 15, priority: 1 }, ({ floating }) =>
+      floating.join(' '),
     ),
   ],
-  empty: 'No HA group uses a network interface. Press X to delete one by its number.',
+  empty:
+    'No server tells of its network interfaces, and no HA group uses one. Press X to delete one by its number.',
   links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
   actions: [
     rowAction(
@@ -145,7 +158,11 @@ export const nics: Screen = listScreen<Nic>()({
         target: `nic ${row.nic}`,
         input: { params: { id: row.server, nicId: row.nic } },
         undo: 'none in this interface: the server reports it again once it is there',
-        checks: () => [{ level: 'warn', text: `the floating address ${row.addresses.join(', ')} uses it` }],
+        checks: () =>
+          row.floating.map((address) => ({
+            level: 'warn' as const,
+            text: `the floating address ${address} uses it`,
+          })),
       }),
     ),
     screenAction(

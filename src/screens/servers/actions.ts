@@ -1,3 +1,4 @@
+import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { ServerRow } from '../../store/facts/servers.ts';
 import { rowAction } from '../list/screen.ts';
@@ -8,7 +9,7 @@ interface Maintained extends Pick<ServerRow, 'serverId' | 'hostname'> {
   readonly maintenance: boolean | undefined;
 }
 
-const CHANGED = [resources.serverNames, resources.status, resources.tasks];
+const CHANGED = [resource('listServers'), resources.status, resources.tasks];
 
 /** The reason why the mode of a server cannot be changed. */
 const refusedFor = ({ serverId, maintenance }: Maintained, enter: boolean): string | undefined => {

@@ -12,6 +12,8 @@ import { listScreen } from '../list/screen.ts';
 import { enterMaintenance, leaveMaintenance } from './actions.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
+import type { ServerReach } from '../../api/contract/extensions/servers.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
@@ -24,6 +26,14 @@ interface Row extends ServerRow, Answered {
   readonly maintenance: boolean | undefined;
   /** Names of the buckets above it, from the root down. */
   readonly place: string;
+  /** The way to it, as far as the service tells that. */
+  readonly reach: ServerReach | undefined;
+}
+
+/** The way in which the service does something on a server, and a mark where it fails. */
+function handWord({ reach }: Row): string | undefined {
+  const { hand, unreached } = reach ?? {};
+  return unreached === undefined ? hand : `${hand ?? ''} fails`;
 }
 
 /** Shows the log of one server. Where its number is not known, the lines that name it. */
@@ -52,23 +62,32 @@ const servers: Screen = listScreen<Row>()({
   group: 'Servers and disks',
   title: 'Servers',
   help: 'The servers with their OSDs, disks and use; Enter lists the disks of one',
-  reads: () => ({ names: resources.serverNames, disks: resources.disks, crush: resources.crush }),
-  rows({ names, disks, crush }) {
+  reads: () => ({
+    names: resources.serverNames,
+    disks: resources.disks,
+    crush: resources.crush,
+    reached: optionally(resource('listServers')),
+  }),
+  rows({ names, disks, crush, reached = [] }) {
     const places = hosts(crush);
     const nameOf = new Map(names.map((name) => [name.id, name]));
+    const reachOf = new Map(reached.map((reach) => [reach.id, reach]));
     const rows = selectServers({ names, disks, crush }).map((server) => {
       const { node, ...host } = places.get(server.hostname) ?? {
         size: undefined,
         usedShare: undefined,
         place: '',
       };
+      const reach = reachOf.get(server.serverId);
       return {
         ...server,
         ...host,
-        maintenance: nameOf.get(server.serverId)?.maintenance,
+        maintenance: reach?.maintenance,
+        reach,
         answers: knownAnswers([
           answered('listServerNames', nameOf.get(server.serverId)),
           answered('getCrushMap', node),
+          answered('listServers', reach),
         ]),
       };
     });
@@ -112,6 +131,9 @@ const servers: Screen = listScreen<Row>()({
     },
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
+    textColumn({ id: 'hand', title: 'HAND', width: 9, priority: 7 }, handWord, ({ reach }) =>
+      reach?.unreached === undefined ? undefined : 'warn',
+    ),
   ],
   empty: 'The service names no servers, no disks and no hosts.',
   open: ({ hostname, serverId }) => ({

@@ -1,11 +1,8 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Section } from '../engine.ts';
 
-const NOT_THERE = { unsupported: 'this is not done on the servers yet; do it there' };
-
 /** The operations that a bare Ceph cluster cannot do at all; docs/engines.md lists them. */
 export const UNSUPPORTED = {
-  deleteServerNic: NOT_THERE,
   migrateToMimic: { unsupported: 'it runs a later release than mimic' },
   connectIscsiTerminal: {
     unsupported: 'the gateway (tgt) has no shell; everything that it is told is in this interface',

@@ -6,6 +6,7 @@ import { createBackups } from './backups/backups.ts';
 import { backupHandlers } from './backups/handlers.ts';
 import type { Ceph } from './ceph.ts';
 import { createChangeRequests, type KeptRequest } from './changes/requests.ts';
+import { serverHandlers } from './hands/handlers.ts';
 import type { Hands } from './hands/hands.ts';
 import type { Files } from './files/filesystem.ts';
 import type { SavedIscsi } from './iscsi/services.ts';
@@ -193,7 +194,8 @@ export function createOwnSections(options: OwnOptions) {
       ...serverMaintenanceHandlers(reboots),
       ...nfsHandlers({ ceph, hands, services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
-      ...statsHandlers(node, hands),
+      ...serverHandlers({ node, hands, clock }),
+      ...statsHandlers(node),
       ...maintenanceModeHandlers({ ...cluster, clock, hands, tasks }),
     },
     hooks,

@@ -1,6 +1,21 @@
+import type { ServerNic } from '../../api/contract/extensions/servers.ts';
 import { contains, formatSubnet, type Subnet } from '../values/ip.ts';
 import type { AddressInUse } from './haGroups.ts';
 import type { Refused } from './refused.ts';
+
+/** Refuses to delete a network interface: one that is there belongs to its server, and one that is gone is not there. */
+export function refuseNicDeletion(server: string, nicId: number, nics: readonly ServerNic[]): Refused {
+  const nic = nics.find(({ id }) => id === nicId);
+  const known = nics.map(({ id, name }) => `${id} (${name})`).join(', ');
+  if (nic === undefined)
+    return { status: 404, message: `${server} has no network interface ${nicId}: it has ${known}` };
+  const { name, addresses = [] } = nic;
+  const has = addresses.length > 0 ? ` and has the address ${addresses.join(', ')}` : '';
+  return {
+    status: 409,
+    message: `${name} of ${server} is there${has}: only an interface that is gone can be deleted`,
+  };
+}
 
 /** Holders of addresses that a message names. */
 const NAMED = 3;

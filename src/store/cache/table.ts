@@ -61,6 +61,7 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   listServerNames: { everyMs: 60_000 },
   getTask: { everyMs: 1_000 },
   getClusterFacts: { everyMs: 15_000 },
+  listServers: { everyMs: 15_000 },
   listCrashes: { everyMs: 15_000 },
   // What has crashed stays as it is.
   getCrash: { everyMs: 60_000 },

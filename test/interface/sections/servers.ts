@@ -13,6 +13,19 @@ export const serverTests: SectionTests = (site) => {
     const names = new Map(servers.map(({ id, hostname }) => [id, hostname]));
     for (const { name, serverId } of hosts) expect(names.get(serverId)).toBe(name);
     for (const { hostname, server } of await api.listDisks()) expect(names.get(server)).toBe(hostname);
+    for (const { id, hostname } of await api.listServers()) expect(names.get(id)).toBe(hostname);
+  });
+
+  test('a server tells its network interfaces with their addresses', async () => {
+    const { hostname } = site().grounds.gateways[0];
+    const servers = await site().eventually(
+      () => site().api.listServers(),
+      (all) => all.some((server) => server.hostname === hostname && server.nics !== undefined),
+    );
+    const { nics = [] } = servers.find((server) => server.hostname === hostname) ?? {};
+    expect(nics.flatMap(({ addresses = [] }) => addresses)).toContainEqual(
+      expect.stringMatching(/^[\d.]+\/\d+$/),
+    );
   });
 
   test('a server of no orchestrator has no maintenance mode', async () => {

@@ -17,7 +17,7 @@ test.each([
       return TASK;
     };
     const options = answering({
-      listServerNames: () => [{ id: 1, hostname: 'stor-01', hand: 'orchestrator', maintenance }],
+      listServers: () => [{ id: 1, hostname: 'stor-01', hand: 'orchestrator', maintenance }],
       enterMaintenance: order('enter'),
       leaveMaintenance: order('exit'),
     });

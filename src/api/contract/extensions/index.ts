@@ -3,6 +3,7 @@ import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
 import { progress } from './progress.ts';
 import { serverMaintenance } from './serverMaintenance.ts';
+import { servers } from './servers.ts';
 
 /**
  * Operations beyond the interface document, for what it has no place for. Their paths begin with /extensions. A service may
@@ -14,4 +15,5 @@ export const extensions = {
   ...progress,
   ...clusterFacts,
   ...serverMaintenance,
+  ...servers,
 } as const;

@@ -1,9 +1,8 @@
 import type { Disk } from '../../../api/contract/disks.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { createPart } from '../part.ts';
 import { idFor } from '../servers.ts';
-import type { Hands } from './hands.ts';
+import type { Hand, Hands } from './hands.ts';
+import type { Told } from './lately.ts';
 
 /** A whole disk of a server, as the helper there finds it (helper_disks.py). */
 export interface HostDisk {
@@ -24,13 +23,6 @@ export interface HostDisk {
   readonly smart: { readonly status: string; readonly details: string } | null;
 }
 
-/** The disks of a server, and how old that is in seconds. */
-export interface SeenDisks {
-  readonly disks: readonly HostDisk[];
-  readonly age: number;
-}
-
-const LOOK_MS = 30_000;
 const LOOKING_MS = 30_000;
 /** A client waits for ten seconds. */
 const ONE_MS = 8000;
@@ -53,8 +45,9 @@ export function unfit({ holds, refused, readOnly, removable, size }: HostDisk): 
 const noAnswer = (host: string, ms: number) =>
   new Refusal(503, `${host} did not answer within ${ms / 1000} s: nothing is known of its disks now`);
 
-const readDisks = (hands: Hands, host: string): Promise<readonly HostDisk[]> =>
-  hands.on(host).call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: LOOKING_MS });
+/** The disks of a server. */
+export const readDisks = ({ call }: Hand): Promise<readonly HostDisk[]> =>
+  call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: LOOKING_MS });
 
 async function readDisk(hands: Hands, host: string, name: string): Promise<HostDisk | undefined> {
   const there = await hands.orchestrated(host);
@@ -73,24 +66,6 @@ export async function findDisk(hands: Hands, host: string, name: string): Promis
   throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which there are`);
 }
 
-/** Makes the function that gives the disks of servers to which a hand leads, as they were lately; nobody waits for one. */
-export function hostDisks(hands: Hands, clock: Clock) {
-  const parts = new Map<string, ReturnType<typeof createPart<readonly HostDisk[]>>>();
-  const seenThere = async (host: string): Promise<SeenDisks | undefined> => {
-    if (!hands.find(host)) return undefined;
-    const part = parts.get(host) ?? createPart<readonly HostDisk[]>(clock, 1, LOOK_MS);
-    parts.set(host, part);
-    const seen = await part(() => readDisks(hands, host));
-    return seen && { disks: seen.value, age: (clock.elapsed() - seen.at) / 1000 };
-  };
-  return async (hosts: readonly string[]): Promise<ReadonlyMap<string, SeenDisks>> => {
-    const seen = await Promise.all(
-      hosts.map(async (host) => [host, (await hands.orchestrated(host)) ?? (await seenThere(host))] as const),
-    );
-    return new Map(seen.flatMap(([host, there]) => (there ? [[host, there]] : [])));
-  };
-}
-
 const classOf = ({ name, rotates }: HostDisk): string =>
   name.startsWith('nvme') ? 'nvme' : rotates ? 'hdd' : 'ssd';
 
@@ -104,7 +79,7 @@ const ownWords = ({ model, serial, wwn, smart }: HostDisk): Disk => ({
 /** The disks that Ceph knows of, with what the servers tell of them, and those that only the servers know of. */
 export function withHostDisks(
   known: readonly Disk[],
-  seen: ReadonlyMap<string, SeenDisks>,
+  seen: ReadonlyMap<string, Told<readonly HostDisk[]>>,
   servers: ReadonlyMap<string, number>,
 ): Disk[] {
   const told = new Set<string>();
@@ -112,7 +87,7 @@ export function withHostDisks(
   const enriched = known.flatMap((disk): Disk[] => {
     const { hostname = '', name = '' } = disk;
     const there = seen.get(hostname);
-    const found = there?.disks.find((one) => one.name === name);
+    const found = there?.value.find((one) => one.name === name);
     if (!there || !found) return [disk];
     // The server knows better what became of the disk of an OSD that has ended.
     if (disk.role === 'old_osd') return [];
@@ -120,7 +95,7 @@ export function withHostDisks(
     return [{ ...disk, ...ownWords(found), lastSeen: there.age }];
   });
   const others = [...seen].flatMap(([hostname, there]) =>
-    there.disks.flatMap((found): Disk[] => {
+    there.value.flatMap((found): Disk[] => {
       if (told.has(key(hostname, found.name))) return [];
       const why = unfit(found);
       const server = servers.get(hostname);

@@ -3,7 +3,7 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 
-/** What runs on a server and is to run there again: numbers of OSDs and names of monitors, each with its start. */
+/** The daemons that run on a server and are to run there again, with their starts. */
 export interface Running {
   /** The epoch in which each OSD came up. */
   readonly osds: ReadonlyMap<number, number>;

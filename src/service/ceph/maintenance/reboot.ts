@@ -28,7 +28,7 @@ interface Boot {
   readonly wanted: string | null;
 }
 
-/** What a look at the servers found: those to be rebooted, and sentences on the others. */
+/** The servers that are to be rebooted, and a sentence on each that was looked at. */
 interface Found {
   readonly hosts: readonly string[];
   readonly words: readonly string[];

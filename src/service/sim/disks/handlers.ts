@@ -3,11 +3,12 @@ import { diskJob, removalJob } from './jobs.ts';
 import { toDisk } from './read.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
+import { refuseNicDeletion } from '../../rules/networks.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Fire } from '../hooks/events.ts';
 import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
-import { NICS, addressesOf, serverOrRefuse } from '../networks/servers.ts';
+import { nicsOf, serverOrRefuse } from '../networks/servers.ts';
 import { benchmark } from '../tasks/jobs.ts';
 import { hostAnswers } from '../topology.ts';
 import type { Sim } from '../handlers/section.ts';
@@ -57,17 +58,7 @@ export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
     /** Servers report the interfaces that they have, so only one that is gone could be deleted; these never are. */
     deleteServerNic({ params: { id, nicId } }): never {
       const host = serverOrRefuse(model, id);
-      const nics = Object.values(NICS);
-      const nic = nics.find((candidate) => candidate.id === nicId);
-      if (nic === undefined) {
-        const known = nics.map((candidate) => `${candidate.id} (${candidate.name})`).join(', ');
-        throw new Refusal(404, `${host.name} has no network interface ${nicId}: it has ${known}`);
-      }
-      const ip = addressesOf(host).find((address) => address.nic === nic)?.ip;
-      throw new Refusal(
-        409,
-        `${nic.name} of ${host.name} is there and has the address ${ip}: only an interface that is gone can be deleted`,
-      );
+      throw refusal(refuseNicDeletion(host.name, nicId, nicsOf(host)));
     },
   } satisfies Section;
 };

@@ -7,6 +7,8 @@ import { noGraph } from '../../rules/statistics.ts';
 import { s3Limits, usageGraph } from './usage.ts';
 import { UsageRecords } from './usageRecords.ts';
 import { readWindow } from '../../history/window.ts';
+import { nicsOf } from '../networks/servers.ts';
+import { hostAnswers } from '../topology.ts';
 import type { Sim } from '../handlers/section.ts';
 
 export const statsHandlers = (sim: Sim) => {
@@ -15,6 +17,12 @@ export const statsHandlers = (sim: Sim) => {
   const records = new UsageRecords(model, sim, () => monitored.paths);
   return {
     listServerNames: () => model.hosts.map(({ id, name }) => ({ id, hostname: name })),
+    listServers: () =>
+      model.hosts.map((host) => ({
+        id: host.id,
+        hostname: host.name,
+        ...(hostAnswers(host) && { nics: nicsOf(host), nicsAge: 0 }),
+      })),
     listPoolNames: () =>
       model.pools.map((pool) => ({
         displayName: pool.name,

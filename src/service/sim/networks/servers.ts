@@ -1,3 +1,4 @@
+import type { ServerNic } from '../../../api/contract/extensions/servers.ts';
 import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noServer, refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
@@ -32,6 +33,18 @@ export const addressOn = ({ ip }: Host, { octet }: SimNic): string =>
 
 export const addressesOf = (host: Host): ServerAddress[] =>
   Object.values(NICS).map((nic) => ({ nic, ip: addressOn(host, nic) }));
+
+/** Length of the network prefix of all addresses, in bits. */
+export const NETMASK = 16;
+
+/** The interfaces of a server as the interface has them. */
+export const nicsOf = (host: Host): ServerNic[] =>
+  addressesOf(host).map(({ nic: { id, name }, ip }) => ({
+    id,
+    name,
+    up: true,
+    addresses: [`${ip}/${NETMASK}`],
+  }));
 
 /** The server of that id. @throws Refusal 404 */
 export function serverOrRefuse({ hosts }: Model, id: number): Host {

@@ -5,13 +5,11 @@ import { logManagement } from '../log/write.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { readIp } from '../../values/readIp.ts';
-import { addressesOf } from '../networks/servers.ts';
+import { addressesOf, NETMASK } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';
 
 const IPV4 = /\d+(?:\.\d+){3}/g;
-/** Prefix length of the networks of the servers, in bits. */
-const NETMASK = 16;
 
 export const setupHandlers = (site: Site, fire: Fire) => {
   const { model } = site;

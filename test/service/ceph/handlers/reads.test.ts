@@ -37,7 +37,7 @@ function cluster() {
     ...diskHandlers(sources, diskLister(sources), new TaskTable(clock)),
     ...maintenanceHandlers(ceph, inventory),
     ...poolHandlers(ceph, inventory, clock),
-    ...statsHandlers(inventory, sources.hands),
+    ...statsHandlers(inventory),
   });
   return { ...recording, clock, call, inventory };
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  hostDisks,
   hostDiskId,
   isOfOsd,
+  readDisks,
   unfit,
   withHostDisks,
   type HostDisk,
 } from '../../../../src/service/ceph/hands/disks.ts';
+import { lately } from '../../../../src/service/ceph/hands/lately.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from './fakeHands.ts';
@@ -56,7 +57,7 @@ test('the disks of OSDs get what their server tells, and the others of that serv
       'a',
       {
         age: 4,
-        disks: [
+        value: [
           disk({ smart: { status: 'FAILED', details: 'Reallocated_Sector_Ct: 99' } }),
           disk({ name: 'sdc', path: '/dev/sdc' }),
           disk({ name: 'sda', path: '/dev/sda', holds: ['sda1 (part, ext4 mounted at /)'] }),
@@ -92,12 +93,12 @@ test('a server that does not answer keeps nobody waiting, and its disks of befor
       },
     },
   });
-  const seen = hostDisks(hands, clock);
+  const seen = lately(hands, clock, readDisks);
   expect([...(await seen(['a', 'elsewhere']))].map(([host]) => host)).toEqual(['a']);
   broken = true;
   await clock.advance(60_000);
   expect((await seen(['a'])).get('a')).toMatchObject({
     age: 60,
-    disks: [{ name: 'sdb' }],
+    value: [{ name: 'sdb' }],
   });
 });

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { serverHandlers } from '../../../../src/service/ceph/hands/handlers.ts';
+import { nicsOf } from '../../../../src/service/ceph/hands/nics.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { fakeHands, type FakeServer } from './fakeHands.ts';
+
+const LINKS = [
+  { ifindex: 1, ifname: 'lo', operstate: 'UNKNOWN', addr_info: [{ local: '127.0.0.1', prefixlen: 8 }] },
+  {
+    ifindex: 2,
+    ifname: 'eth0',
+    operstate: 'UP',
+    address: '52:54:00:12:34:56',
+    addr_info: [
+      { local: '10.1.0.7', prefixlen: 16 },
+      { local: 'fe80::1', prefixlen: 64 },
+    ],
+  },
+  { ifindex: 3, ifname: 'eth1', operstate: 'DOWN', addr_info: [] },
+];
+
+function servers(known: Readonly<Record<string, FakeServer>>) {
+  const { hands } = fakeHands(known);
+  const node = {
+    servers: async () =>
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+  };
+  return caller(serverHandlers({ node, hands, clock: fakeClock() }));
+}
+const told: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
+
+test('interfaces are told with their links and addresses; of a link that nobody tells nothing is said', () => {
+  expect(nicsOf([{}, ...LINKS])).toEqual([
+    { id: 1, name: 'lo', addresses: ['127.0.0.1/8'] },
+    { id: 2, name: 'eth0', up: true, mac: '52:54:00:12:34:56', addresses: ['10.1.0.7/16', 'fe80::1/64'] },
+    { id: 3, name: 'eth1', up: false, addresses: [] },
+  ]);
+});
+
+test('each server is told with the hand on it and its interfaces, and one without a hand with neither', async () => {
+  expect(await servers({ a: told })('listServers', {})).toEqual([
+    { id: 1, hostname: 'a', hand: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
+    { id: 2, hostname: 'b', hand: 'none' },
+  ]);
+});
+
+test('a server whose ip command cannot be read is listed without interfaces', async () => {
+  const old: FakeServer = { run: () => ({ status: 255, err: 'Option "-json" is unknown' }) };
+  const [a] = await servers({ a: old })('listServers', {});
+  expect(a).toEqual({ id: 1, hostname: 'a', hand: 'ssh' });
+});
+
+test.each([
+  [1, 2, 409, 'eth0 of a is there and has the address 10.1.0.7/16, fe80::1/64'],
+  [1, 9, 404, 'a has no network interface 9: it has 1 (lo), 2 (eth0), 3 (eth1)'],
+  [2, 1, 501, 'nothing leads to b'],
+  [9, 1, 404, 'no server 9'],
+])('interface %i/%i is not deleted: %i', async (id, nicId, status, words) => {
+  const call = servers({ a: told });
+  await expect(call('deleteServerNic', { params: { id, nicId } })).rejects.toMatchObject(
+    refusal(status, words),
+  );
+});
