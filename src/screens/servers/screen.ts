@@ -32,7 +32,9 @@ interface Row extends ServerRow, Answered {
 
 /** The way in which the service does something on a server, and a mark where it fails. */
 function handWord({ reach }: Row): string | undefined {
-  const { hand, unreached } = reach ?? {};
+  const { unreached, maintenance } = reach ?? {};
+  if (maintenance === true) return 'maintenance';
+  const hand = reach?.hand === 'orchestrator' ? 'orch' : reach?.hand;
   return unreached === undefined ? hand : `${hand ?? ''} fails`;
 }
 
@@ -131,7 +133,7 @@ const servers: Screen = listScreen<Row>()({
     },
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
-    textColumn({ id: 'hand', title: 'HAND', width: 9, priority: 7 }, handWord, ({ reach }) =>
+    textColumn({ id: 'hand', title: 'HAND', width: 11, priority: 7 }, handWord, ({ reach }) =>
       reach?.unreached === undefined ? undefined : 'warn',
     ),
   ],

@@ -21,8 +21,8 @@ test.each([
       enterMaintenance: order('enter'),
       leaveMaintenance: order('exit'),
     });
-    await openScreen('servers', options);
-    expect(await text()).toContain('stor-01');
+    await openScreen('servers', { ...options, columns: 160 });
+    expect(await text()).toMatch(maintenance ? /stor-01.*maintenance/ : /stor-01.*orch/);
     await deck.press(key);
     await deck.clock.advance(400);
     expect(await text()).toContain(`ceph orch host maintenance ${word} stor-01`);
