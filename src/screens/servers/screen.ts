@@ -12,7 +12,6 @@ import { listScreen } from '../list/screen.ts';
 import { enterMaintenance, leaveMaintenance } from './actions.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
-import type { ServerReach } from '../../api/contract/extensions/servers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 
@@ -26,16 +25,16 @@ interface Row extends ServerRow, Answered {
   readonly maintenance: boolean | undefined;
   /** Names of the buckets above it, from the root down. */
   readonly place: string;
-  /** The way to it, as far as the service tells that. */
-  readonly reach: ServerReach | undefined;
+  /** The way to it, as far as the service tells that, and why it failed. */
+  readonly hand: string | undefined;
+  readonly unreached: string | undefined;
 }
 
 /** The way in which the service does something on a server, and a mark where it fails. */
-function handWord({ reach }: Row): string | undefined {
-  const { unreached, maintenance } = reach ?? {};
+function handWord({ hand, unreached, maintenance }: Row): string | undefined {
   if (maintenance === true) return 'maintenance';
-  const hand = reach?.hand === 'orchestrator' ? 'orch' : reach?.hand;
-  return unreached === undefined ? hand : `${hand ?? ''} fails`;
+  const word = hand === 'orchestrator' ? 'orch' : hand;
+  return unreached === undefined ? word : `${word ?? ''} fails`;
 }
 
 /** Shows the log of one server. Where its number is not known, the lines that name it. */
@@ -85,7 +84,8 @@ const servers: Screen = listScreen<Row>()({
         ...server,
         ...host,
         maintenance: reach?.maintenance,
-        reach,
+        hand: reach?.hand,
+        unreached: reach?.unreached,
         answers: knownAnswers([
           answered('listServerNames', nameOf.get(server.serverId)),
           answered('getCrushMap', node),
@@ -133,8 +133,8 @@ const servers: Screen = listScreen<Row>()({
     },
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
-    textColumn({ id: 'hand', title: 'HAND', width: 11, priority: 7 }, handWord, ({ reach }) =>
-      reach?.unreached === undefined ? undefined : 'warn',
+    textColumn({ id: 'hand', title: 'HAND', width: 11, priority: 7 }, handWord, ({ unreached }) =>
+      unreached === undefined ? undefined : 'warn',
     ),
   ],
   empty: 'The service names no servers, no disks and no hosts.',

@@ -131,14 +131,15 @@ class Part:
             return self._run(["systemctl", "enable", "--now", f"ceph-osd@{osd}"], STOPPING_SECONDS)
         return self._run(["ceph-osd", "-i", str(osd)], STOPPING_SECONDS)
 
-    def _stop_osd(self, osd, data):
-        """Stops the daemon of an OSD, so that it does not come back. Fails where it is not found or does not end."""
+    def _stop_osd(self, osd, data, forever):
+        """Stops the daemon of an OSD, `forever` so that it is not started with the machine either. Fails where it is not found or does not end."""
         osd = int(osd)
         running = osd_processes(osd, data)
         if not running:
             raise OSError(errno.ESRCH, f"no daemon of osd.{osd} with the folder {data} runs here")
         if os.path.isdir(SYSTEMD):
-            self._run(["systemctl", "disable", "--now", f"ceph-osd@{osd}"], STOPPING_SECONDS)
+            verb = ["disable", "--now"] if forever else ["stop"]
+            self._run(["systemctl", *verb, f"ceph-osd@{osd}"], STOPPING_SECONDS)
         for pid in osd_processes(osd, data):
             self._run(["kill", "-TERM", pid], STOPPING_SECONDS)
         deadline = time.monotonic() + STOPPING_SECONDS

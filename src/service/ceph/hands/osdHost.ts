@@ -12,15 +12,24 @@ export interface OsdHost {
   readonly device: string | undefined;
 }
 
-/** Undefined where the cluster knows nothing of the kind. */
-export async function osdHostOf(ceph: Ceph, osdId: number): Promise<OsdHost | undefined> {
+/** By the numbers of the OSDs; those of which the cluster knows nothing of the kind are left out. */
+export async function osdHosts(ceph: Ceph): Promise<ReadonlyMap<number, OsdHost>> {
   type Reported = OsdMetadata & { readonly osd_data?: string };
   const only = [...OSD_METADATA_KEYS, 'osd_data'];
   const all = await ceph.read<Reported[]>({ prefix: 'osd metadata' }, { only, fresh: true });
-  const osd = all.find(({ id }) => id === osdId);
-  if (osd?.hostname === undefined || osd.osd_data === undefined) return undefined;
-  return { hostname: osd.hostname, data: osd.osd_data, device: dataDeviceOf(osd) };
+  return new Map(
+    all.flatMap((osd): [number, OsdHost][] => {
+      const { id, hostname, osd_data: data } = osd;
+      return hostname === undefined || data === undefined
+        ? []
+        : [[id, { hostname, data, device: dataDeviceOf(osd) }]];
+    }),
+  );
 }
+
+/** Undefined where the cluster knows nothing of the kind. */
+export const osdHostOf = async (ceph: Ceph, osdId: number): Promise<OsdHost | undefined> =>
+  (await osdHosts(ceph)).get(osdId);
 
 /** Stops the daemon of an OSD by the hand on its server. @returns what was done, in words; undefined where no hand leads there */
 export async function stopDaemon(
@@ -30,7 +39,7 @@ export async function stopDaemon(
 ): Promise<string | undefined> {
   const hand = place && hands.find(place.hostname);
   if (!hand) return undefined;
-  await stopOsd(hand, osdId, place.data);
+  await stopOsd(hand, osdId, { data: place.data, forever: true });
   return `the daemon of osd.${osdId} on ${place.hostname} has ended`;
 }
 

@@ -92,7 +92,7 @@ export async function createOsd(
   if (prepared.status !== 0) throw new Error(`ceph-volume on ${host}: ${lastWords(prepared)}`);
   const made = await osdOn(hand, means, path);
   say(`osd.${made} is on ${path}; its daemon is started`);
-  await startOsd(hand, host, means, made, path);
+  await activate(hand, host, means, made, path);
   for (let looks = 0; looks < LOOKS; looks++) {
     const found = (await inventory.tree()).nodes.find((node) => isOsd(node) && node.id === made);
     if (found?.status === 'up') return made;
@@ -103,26 +103,37 @@ export async function createOsd(
   );
 }
 
-async function startOsd(
+/** Starts the daemon of an OSD that has been made. @throws Error with the words of what failed */
+export async function startOsd({ call }: Hand, osd: number): Promise<void> {
+  const started = await call<RanProgram>('host.start_osd', { osd }, { timeoutMs: DAEMON_MS });
+  if (started.status !== 0) throw new Error(`the daemon of osd.${osd} does not start: ${lastWords(started)}`);
+}
+
+async function activate(
   hand: Hand,
   host: string,
   means: 'lvm' | 'raw',
   osd: number,
   path: string,
 ): Promise<void> {
-  const started =
-    means === 'lvm'
-      ? await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], PREPARING_MS)
-      : await hand.call<RanProgram>('host.start_osd', { osd }, { timeoutMs: DAEMON_MS });
-  if (started.status !== 0)
-    throw new Error(
-      `osd.${osd} was made on ${path} of ${host}, but its daemon does not start: ${lastWords(started)}`,
-    );
+  try {
+    if (means === 'raw') return await startOsd(hand, osd);
+    const started = await hand.run(['ceph-volume', 'lvm', 'activate', '--all'], PREPARING_MS);
+    if (started.status !== 0) throw new Error(`ceph-volume: ${lastWords(started)}`);
+  } catch (failure) {
+    throw new Error(`osd.${osd} was made on ${path} of ${host}, but ${(failure as Error).message}`, {
+      cause: failure,
+    });
+  }
 }
 
-/** Stops the daemon of an OSD for good; `data` is its folder on the server. */
-export const stopOsd = ({ call }: Hand, osd: number, data: string): Promise<void> =>
-  call('host.stop_osd', { osd, data }, { timeoutMs: DAEMON_MS, called: `the end of osd.${osd}` });
+/** Stops the daemon of an OSD, for good or until its server starts anew; `data` is its folder there. */
+export const stopOsd = (
+  { call }: Hand,
+  osd: number,
+  { data, forever }: { readonly data: string; readonly forever: boolean },
+): Promise<void> =>
+  call('host.stop_osd', { osd, data, forever }, { timeoutMs: DAEMON_MS, called: `the end of osd.${osd}` });
 
 /** Takes from a disk what a former OSD left on it. @throws Refusal 409 for one that carries anything else */
 export async function wipeDisk(hands: Hands, host: string, name: string, say: Say): Promise<void> {

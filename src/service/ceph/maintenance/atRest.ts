@@ -75,23 +75,38 @@ export async function requireOkToStop(ceph: Ceph, { osds, mons, mdss }: Running)
     if (ids.length > 0) await ceph.write({ prefix: `${kind} ok-to-stop`, ids });
 }
 
-const isWhole = (state: string): boolean => {
+const isServing = (state: string): boolean => {
   const words = state.split('+');
-  return (
-    words.includes('active') && !['degraded', 'undersized', 'stale'].some((word) => words.includes(word))
-  );
+  return words.includes('active') && !words.includes('stale');
+};
+const isWhole = (state: string): boolean => isServing(state) && !/degraded|undersized/.test(state);
+
+/** The number of placement groups in other states than these, read after `since` (elapsed); undefined where that is not known yet. */
+async function groupsBut(
+  ceph: Ceph,
+  since: number,
+  isFine: (state: string) => boolean,
+): Promise<number | undefined> {
+  const { all, at } = await ceph.pgStates();
+  if (at < since) return undefined;
+  return Object.values(all)
+    .flatMap((states) => Object.entries(states))
+    .filter(([state]) => !isFine(state))
+    .reduce((sum, [, groups]) => sum + groups, 0);
+}
+
+const inWords = (count: number | undefined, what: string): string | undefined => {
+  if (count === undefined) return 'the state of the placement groups is not known yet';
+  return count === 0 ? undefined : `${count} placement groups ${what}`;
 };
 
-/** The placement groups that lack a copy or serve nobody, in words; undefined where there are none. Read after `since` (elapsed). */
-export async function notWhole(ceph: Ceph, since: number): Promise<string | undefined> {
-  const { all, at } = await ceph.pgStates();
-  if (at < since) return 'the state of the placement groups is not known yet';
-  const count = Object.values(all)
-    .flatMap((states) => Object.entries(states))
-    .filter(([state]) => !isWhole(state))
-    .reduce((sum, [, groups]) => sum + groups, 0);
-  return count === 0 ? undefined : `${count} placement groups lack a copy or do not serve`;
-}
+/** The placement groups that lack a copy or serve nobody, in words; undefined where there are none. */
+export const notWhole = async (ceph: Ceph, since: number): Promise<string | undefined> =>
+  inWords(await groupsBut(ceph, since, isWhole), 'lack a copy or do not serve');
+
+/** The placement groups that serve nobody, in words; undefined where there are none. */
+export const notServing = async (ceph: Ceph, since: number): Promise<string | undefined> =>
+  inWords(await groupsBut(ceph, since, isServing), 'do not serve');
 
 const LOOK_MS = 3000;
 

@@ -228,7 +228,7 @@ describe('with a hand on its server', () => {
     await setup.clock.advance(LONG_MS);
     expect(prefixes(setup.commands)).toEqual(['osd out', 'osd destroy-actual']);
     expect(lines).toEqual([
-      'node3: host.stop_osd {"osd":2,"data":"/var/lib/ceph/osd/ceph-2"}',
+      'node3: host.stop_osd {"osd":2,"data":"/var/lib/ceph/osd/ceph-2","forever":true}',
       'node3: host.disks {"only":"sdb"}',
       'node3: ceph-volume lvm zap --destroy /dev/sdb',
     ]);

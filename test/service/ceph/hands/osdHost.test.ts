@@ -55,7 +55,7 @@ test('a daemon is stopped by its folder, and not where no hand leads to its serv
   const { hands, lines } = fakeHands({ a: {} });
   const place = { hostname: 'a', data: data(1), device: 'sdb' };
   expect(await stopDaemon(hands, 1, place)).toBe('the daemon of osd.1 on a has ended');
-  expect(lines).toEqual([`a: host.stop_osd {"osd":1,"data":"${data(1)}"}`]);
+  expect(lines).toEqual([`a: host.stop_osd {"osd":1,"data":"${data(1)}","forever":true}`]);
   expect(await stopDaemon(hands, 1, { ...place, hostname: 'b' })).toBeUndefined();
   expect(lines).toHaveLength(1);
 });

@@ -9,6 +9,7 @@ import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { recordedCeph, refused } from '../recordedCeph.ts';
 
 const EBUSY = -16;
+const EINVAL = -22;
 const MINUTE_MS = 60_000;
 const HOSTS = ['a', 'b', 'c'];
 const WANTED = 'packages that were installed ask for a reboot';
@@ -18,6 +19,8 @@ interface Machine {
   starts: number;
   wanted: string | null;
   comesBack: boolean;
+  /** The reboot command fails. */
+  refuses: boolean;
   reboots: number;
 }
 
@@ -27,7 +30,7 @@ function cluster(machines: Readonly<Record<string, Partial<Machine>>>, flags: ob
   const state = Object.fromEntries(
     HOSTS.map((host): [string, Machine] => [
       host,
-      { starts: 1, wanted: null, comesBack: true, reboots: 0, ...machines[host] },
+      { starts: 1, wanted: null, comesBack: true, refuses: false, reboots: 0, ...machines[host] },
     ]),
   );
   const epoch = { election: 10, groups: 'active+clean' };
@@ -62,12 +65,16 @@ function cluster(machines: Readonly<Record<string, Partial<Machine>>>, flags: ob
       },
     },
     'osd dump': osdDump,
+    'osd metadata': { json: HOSTS.map((hostname, id) => ({ id, hostname, osd_data: '/osd' })) },
     quorum_status: quorum,
     'pg states': async () => ({ rc: 0, outs: '', data: { all: { 1: { [epoch.groups]: 8 } }, inactive: {} } }),
   });
   const serverOf = (machine: Machine): FakeServer => ({
+    'host.stop_osd': () => undefined,
+    'host.start_osd': () => ({ status: 0, out: '', err: '' }),
     'host.boot': () => ({ id: `boot ${machine.starts}`, wanted: machine.wanted }),
     run: () => {
+      if (machine.refuses) return { status: 1, err: 'not now' };
       machine.reboots++;
       if (machine.comesBack)
         clock.after(MINUTE_MS, () => {
@@ -112,6 +119,45 @@ test('servers that ask for it are rebooted one after the other, each with noout 
   ]);
   expect(commands).toContainEqual({ prefix: 'mds ok-to-stop', ids: ['fs.b'] });
   expect((await task()).output).toMatch(/^a: up again after \d+ s$/m);
+});
+
+test('daemons are taken out of service before their server reboots', async () => {
+  const { clock, reboots, state, commands, task, epoch, lines } = cluster({ b: { wanted: WANTED } });
+  await reboots.start('test');
+  await clock.advance(10);
+  epoch.groups = 'peering';
+  await clock.advance(30_000);
+  expect(state['b']!.reboots).toBe(0);
+  epoch.groups = 'active+undersized';
+  await clock.advance(10_000);
+  expect(state['b']!.reboots).toBe(1);
+  epoch.groups = 'active+clean';
+  expect(commands.at(-1)).toEqual({ prefix: 'mds fail', role_or_gid: 'fs.b' });
+  expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
+  await clock.advance(5 * MINUTE_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+});
+
+test('where the cluster cannot take them out, the task says that clients may wait, and goes on', async () => {
+  const { clock, reboots, answer, task } = cluster({ b: { wanted: WANTED } });
+  answer('mds fail', refused(EINVAL, 'no such daemon'));
+  await reboots.start('test');
+  await clock.advance(5 * MINUTE_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+  expect((await task()).output).toMatch(/b: clients may wait .*no such daemon/);
+});
+
+test('a server whose reboot command fails gets its OSDs back, and the rest is left', async () => {
+  const { clock, reboots, commands, lines, task, state } = cluster({
+    a: { wanted: WANTED, refuses: true },
+    b: { wanted: WANTED },
+  });
+  await reboots.start('test');
+  await clock.advance(MINUTE_MS);
+  expect((await task()).output).toMatch(/a: `reboot` failed \(not now\); started again: osd.0:/);
+  expect(lines).toContain('a: host.start_osd {"osd":0}');
+  expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  expect(state['b']!.reboots).toBe(0);
 });
 
 test('nothing is rebooted where nothing asks for it', async () => {
@@ -188,12 +234,24 @@ test('the next server waits until the groups of the one before are whole', async
 test('a cancelled reboot gives noout back, and says where it stands', async () => {
   const { clock, reboots, tasks, task, commands } = cluster({ a: { wanted: WANTED }, b: { wanted: WANTED } });
   const { id } = await reboots.start('test');
-  await clock.advance(10_000);
+  await clock.advance(30_000);
   await tasks.cancel(id!);
   await clock.advance(MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'CANCELED' });
   expect((await task()).output).toMatch(/a: cancelled.*\nNot rebooted: b/);
   expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+});
+
+test('a reboot that is cancelled before its server goes down starts its OSDs again', async () => {
+  const { clock, reboots, tasks, task, state, lines } = cluster({ a: { wanted: WANTED } });
+  const { id } = await reboots.start('test');
+  await clock.advance(2000);
+  expect(lines.at(-1)).toMatch(/^a: host.stop_osd/);
+  await tasks.cancel(id!);
+  await clock.advance(MINUTE_MS);
+  expect((await task()).output).toContain('a: cancelled; started again: osd.0');
+  expect(lines).toContain('a: host.start_osd {"osd":0}');
+  expect(state['a']!.reboots).toBe(0);
 });
 
 test('what somebody else has set for a server stays set', async () => {
