@@ -102,10 +102,12 @@ async function begin(
       return failure.message;
     });
   };
+  // It stands alone for as long as the orchestrator does not answer.
+  say(`the orchestrator is asked to end osd.${osdId}`);
   try {
     const words = await insist(clock, LOOK_MS, order, { signal: cancelled });
     if (/unable to find/i.test(words)) throw new Error(`the orchestrator: ${words}`);
-    say(`the orchestrator: ${words || 'it is asked to end the OSD'}`);
+    if (words !== '') say(`the orchestrator: ${words}`);
     return true;
   } catch (failure) {
     if (!isNotSupported(failure)) throw failure;

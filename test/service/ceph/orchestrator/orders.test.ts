@@ -216,7 +216,7 @@ test('older releases tell how far a removal is by dates', async () => {
   await clock.advance(100);
   cancelling.abort();
   await removed;
-  expect(said.slice(0, 2)).toEqual(['the orchestrator: it is at it already', 'osd.3: draining']);
+  expect(said.slice(1, 3)).toEqual(['the orchestrator: it is at it already', 'osd.3: draining']);
 });
 
 test('a removal that is cancelled stops at the orchestrator, one of a service that ends goes on', async () => {
@@ -249,4 +249,19 @@ test('an orchestrator that does not find the OSD, or ends none, says so', async 
   const none = setUp({ 'orch osd rm': refused(ENOENT, 'This Orchestrator does not support `orch osd rm`') });
   expect(await none.remove(false)).toBe(false);
   expect(none.said.at(-1)).toContain('it is done here');
+});
+
+test('a removal waits for an orchestrator that does not answer, and says whom it waits for', async () => {
+  const { remove, clock, answer, commands, said, osds } = setUp({
+    'orch osd rm status': refused(ETIMEDOUT, ''),
+  });
+  const removed = remove(false);
+  await clock.advance(60_000);
+  expect(said).toEqual(['the orchestrator is asked to end osd.3']);
+  expect(commands).toEqual([]);
+  answer('orch osd rm status', { json: [] });
+  osds();
+  await clock.advance(60_000);
+  expect(await removed).toBe(true);
+  expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['3'] }]);
 });
