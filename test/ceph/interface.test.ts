@@ -35,7 +35,7 @@ beforeAll(async () => {
     patience: 60_000,
     impossible,
     limits,
-    settled: new Set(['createCluster', 'deleteServerNic'] as const),
+    settled: new Set(['createCluster', 'deleteServerNic', 'enterMaintenance', 'leaveMaintenance'] as const),
     ceph: (...args) => cluster.ceph(...args),
     gateways: [
       { hostname: 'node1', ip: '127.0.0.1' },

@@ -16,7 +16,13 @@ beforeAll(async () => {
       { hostname: 'stor-01', ip: '10.20.0.11' },
       { hostname: 'stor-02', ip: '10.20.0.12' },
     ],
-    settled: new Set(['createCluster', 'migrateToMimic', 'deleteServerNic'] as const),
+    settled: new Set([
+      'createCluster',
+      'migrateToMimic',
+      'deleteServerNic',
+      'enterMaintenance',
+      'leaveMaintenance',
+    ] as const),
   });
 });
 afterAll(() => site.close());

@@ -9,6 +9,7 @@ import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
 import { daemonWord } from '../disks/daemonWord.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
+import { enterMaintenance, leaveMaintenance } from './actions.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -20,6 +21,8 @@ interface Row extends ServerRow, Answered {
   readonly size: number | undefined;
   /** Of its OSDs that are up and in, 0 to 1. */
   readonly usedShare: number | undefined;
+  /** True while its orchestrator has its daemons stopped; undefined where no orchestrator has it. */
+  readonly maintenance: boolean | undefined;
   /** Names of the buckets above it, from the root down. */
   readonly place: string;
   /** The way to it, as far as the service tells that, and why it failed. */
@@ -28,8 +31,11 @@ interface Row extends ServerRow, Answered {
 }
 
 /** The way in which the service does something on a server, and a mark where it fails. */
-const handWord = ({ hand, unreached }: Row): string | undefined =>
-  unreached === undefined ? hand : `${hand ?? ''} fails`;
+function handWord({ hand, unreached, maintenance }: Row): string | undefined {
+  if (maintenance === true) return 'maintenance';
+  const word = hand === 'orchestrator' ? 'orch' : hand;
+  return unreached === undefined ? word : `${word ?? ''} fails`;
+}
 
 /** Shows the log of one server. Where its number is not known, the lines that name it. */
 export function showServerLog(cockpit: Cockpit, serverId: number | undefined, hostname: string): void {
@@ -77,6 +83,7 @@ const servers: Screen = listScreen<Row>()({
       return {
         ...server,
         ...host,
+        maintenance: reach?.maintenance,
         hand: reach?.hand,
         unreached: reach?.unreached,
         answers: knownAnswers([
@@ -126,7 +133,7 @@ const servers: Screen = listScreen<Row>()({
     },
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
-    textColumn({ id: 'hand', title: 'HAND', width: 9, priority: 7 }, handWord, ({ unreached }) =>
+    textColumn({ id: 'hand', title: 'HAND', width: 11, priority: 7 }, handWord, ({ unreached }) =>
       unreached === undefined ? undefined : 'warn',
     ),
   ],
@@ -136,6 +143,7 @@ const servers: Screen = listScreen<Row>()({
     scope: { server: hostname || String(serverId ?? '') },
   }),
   subject: ({ hostname, serverId }) => ({ names: [hostname], serverId }),
+  actions: [enterMaintenance, leaveMaintenance],
   links: ({ hostname, serverId }) => [
     { label: `disks of ${hostname}`, screen: 'server-disks', scope: { server: hostname } },
     {

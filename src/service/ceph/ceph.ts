@@ -82,6 +82,9 @@ const PG_REST_FACTOR = 5;
 const nameOf = ({ prefix, ...rest }: CephCommand): string =>
   typeof rest['var'] === 'string' ? `${prefix} ${rest['var']}` : prefix;
 
+/** The words of Ceph about a command that it has done: modules of the manager say them as its output. */
+const saidIn = ({ outs, text = '' }: HelperReply): string => (outs || text).trim();
+
 /** A refusal in the middle of several commands, which cannot be undone. */
 export function afterOthers(refusal: Refusal, done: readonly string[]): Refusal {
   if (done.length === 0) return refusal;
@@ -162,7 +165,8 @@ export function createCeph(helper: Helper, clock: Clock, shareMs: number): Ceph 
         throw failure instanceof Refusal ? afterOthers(failure, done) : failure;
       }
     },
-    writeOne: async (command) => (await changing(command, run(command.prefix, { command }, TIMEOUT_MS))).outs,
+    writeOne: async (command) =>
+      saidIn(await changing(command, run(command.prefix, { command }, TIMEOUT_MS))),
     async readBinary(command) {
       const { payload, outs } = await run(command.prefix, { command, binary: true }, TIMEOUT_MS);
       return { content: payload ?? Buffer.alloc(0), outs };

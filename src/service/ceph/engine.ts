@@ -37,6 +37,7 @@ import { PRIORITY } from './ownLog.ts';
 import { createOwnSections, type EngineRole } from './ownSections.ts';
 import { createHands, type Hand, type Hands } from './hands/hands.ts';
 import type { SshSettings } from './hands/ssh.ts';
+import { createOrchestrator, type Orchestrator } from './orchestrator/orchestrator.ts';
 import type { ReachedPlace } from './place/place.ts';
 import { runAtHelper, runHere } from './place/programs.ts';
 import { probeCluster } from './setup/probe.ts';
@@ -140,12 +141,17 @@ const storageSections = ({
   ...fileHandlers({ files, tasks, downloads, clock }),
 });
 
-/** The ways to the servers: this one, unless the cluster is elsewhere, and the others where ssh may be used. */
-const handsOf = ({ clock, place, hostname, ssh, reboot }: CephEngineOptions, call: StorageCall): Hands =>
+/** The ways to the servers: the cluster's orchestrator; this one, unless the cluster is elsewhere; the others where ssh may be used. */
+const handsOf = (
+  { clock, place, hostname, ssh, reboot }: CephEngineOptions,
+  call: StorageCall,
+  orchestrator: Orchestrator,
+): Hands =>
   createHands({
     clock,
     own: place ? undefined : { host: hostname ?? machineName(), call },
     ssh,
+    orchestrator,
     reboot,
     commandAt: (server) => pythonHelper('', server),
   });
@@ -174,7 +180,8 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
     },
   });
   const ceph = createCeph(helper, clock, shareMs);
-  const inventory = createInventory(ceph, clock);
+  const orchestrator = createOrchestrator(ceph, clock);
+  const inventory = createInventory(ceph, clock, () => orchestrator.hosts());
   const refresh = () => inventory.refresh();
   const sources = new LogSources({ clock, ceph, collector, refresh, ...ownLogs(options) });
   const downloads = new Downloads(clock);
@@ -183,7 +190,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   const objectStore = createObjectStore({ ceph, clock, run, conf, name, url: options.s3, shareMs });
   const images = createImages(storage, clock, shareMs);
   const files = createFiles(ceph, storage);
-  const hands = handsOf(options, storage);
+  const hands = handsOf(options, storage, orchestrator);
   const own = createOwnSections({
     role: 'service',
     ...options,

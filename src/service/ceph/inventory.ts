@@ -37,8 +37,15 @@ interface UsageTable {
 const USAGE_REST_FACTOR = 100;
 const NO_USAGE: Partial<UsageTable> = {};
 
-/** The use of OSDs is the last that was known while no manager answers. */
-export function createInventory(ceph: Ceph, clock: Clock): Inventory {
+/**
+ * The use of OSDs is the last that was known while no manager answers.
+ * @param orchestrated the servers that an orchestrator has; some of them may have no daemon yet
+ */
+export function createInventory(
+  ceph: Ceph,
+  clock: Clock,
+  orchestrated: () => Promise<readonly string[]> = async () => [],
+): Inventory {
   const usagePart = createPart<UsageTable>(clock, USAGE_REST_FACTOR);
   const allOf = sameInputs(({ nodes: placed = [], stray = [] }: Partial<UsageTable>) => [
     ...placed,
@@ -51,7 +58,7 @@ export function createInventory(ceph: Ceph, clock: Clock): Inventory {
   return {
     tree,
     nodes,
-    servers: async () => idsOf(...(await Promise.all([tree(), nodes()]))),
+    servers: async () => idsOf(...(await Promise.all([tree(), nodes(), orchestrated()]))),
     pools: (options) =>
       ceph.read({ prefix: 'osd pool ls', detail: 'detail' }, { fixedBy: 'osdmap', ...options }),
     async usage() {

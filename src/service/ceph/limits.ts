@@ -19,8 +19,12 @@ export interface Limit {
 /** The operations whose handlers decline a part of what can be asked of them; docs/engines.md lists them. */
 export const LIMITS: readonly Limit[] = [
   {
-    operations: ['createIscsiService', 'addIscsiGateway', 'createNfsService', 'updateNfsService'],
+    operations: ['createIscsiService', 'addIscsiGateway'],
     why: 'gateways run on the server of the service; storedeck serve, started on another one, makes its own server a gateway',
+  },
+  {
+    operations: ['createNfsService', 'updateNfsService'],
+    why: 'gateways run on the server of the service, or all of them on servers of an orchestrator; storedeck serve, started on another one, makes its own server a gateway',
   },
   {
     operations: ['executeHook'],
@@ -28,7 +32,7 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     operations: ['updateServerDisk'],
-    why: 'of the disk of an OSD, the device class is changed, or its OSD is ended (role unassigned); another disk becomes an OSD, or is wiped of a former one, where its server can be reached (`--ssh-config`); monitors, separate databases and RAID are made there',
+    why: 'of the disk of an OSD, the device class is changed, or its OSD is ended (role unassigned); another disk becomes an OSD, or is wiped of a former one, where its server can be reached (`--ssh-config`, or an orchestrator); monitors, separate databases and RAID are made there',
   },
   {
     operations: ['getGraph'],

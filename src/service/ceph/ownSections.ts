@@ -38,6 +38,7 @@ import type { KeptNetwork } from './networks/networks.ts';
 import { serverMaintenanceHandlers } from './maintenance/handlers.ts';
 import { serverReboots } from './maintenance/reboot.ts';
 import { osdRemoval } from './disks/removal.ts';
+import { maintenanceModeHandlers } from './orchestrator/maintenance.ts';
 import { ownLog, PRIORITY, type Note } from './ownLog.ts';
 import { persist, within } from './timeouts.ts';
 import type { Admin } from './s3/gateway/admin.ts';
@@ -192,10 +193,11 @@ export function createOwnSections(options: OwnOptions) {
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
       ...serverMaintenanceHandlers(reboots),
-      ...nfsHandlers({ services: nfs, groups, supervisor, node, files, note }),
+      ...nfsHandlers({ ceph, hands, services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
       ...serverHandlers({ node, hands, clock }),
       ...statsHandlers(node),
+      ...maintenanceModeHandlers({ ...cluster, clock, hands, tasks }),
     },
     hooks,
     async close() {

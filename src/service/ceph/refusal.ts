@@ -52,6 +52,10 @@ export function unconnected(
   return new Refusal(503, `no connection to the Ceph cluster${at}: ${why}`);
 }
 
+/** The message of Ceph; of a trace that a manager module left, its last line, which names the error. */
+const wordsOf = (outs: string): string =>
+  outs.startsWith('Traceback') ? (outs.trim().split('\n').at(-1) ?? '') : outs.trim();
+
 /** The Refusal for a command that ended with `rc` (a negative errno) and the message `outs`: the words of `speaker`. */
 export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 'Ceph'): Refusal {
   const name = errorName(rc);
@@ -63,5 +67,5 @@ export function cephRefusal(prefix: string, rc: number, outs: string, speaker = 
       `the cluster did not answer \`${prefix}\` in time: check that a majority of the monitors and an active manager run and can be reached`,
     );
   }
-  return new Refusal(status, `${speaker}: ${outs.trim() || description} (${name} from \`${prefix}\`)`);
+  return new Refusal(status, `${speaker}: ${wordsOf(outs) || description} (${name} from \`${prefix}\`)`);
 }

@@ -18,13 +18,16 @@ export function idFor(text: string): number {
 
 /**
  * The server id of each host name. A host of the CRUSH map is known by the number of its bucket, which
- * outlives restarts of this service; a host without OSDs by a hash of its name.
+ * outlives restarts of this service; a host without OSDs by a hash of its name. `others` have no daemon that reports itself.
  */
-export function serverIds(tree: OsdTree, list: NodeList): ReadonlyMap<string, number> {
+export function serverIds(
+  tree: OsdTree,
+  list: NodeList,
+  others: readonly string[] = [],
+): ReadonlyMap<string, number> {
   const ids = new Map(tree.nodes.filter(isHost).map(({ name, id }) => [name, -id]));
-  for (const daemons of Object.values(list)) {
-    for (const host of Object.keys(daemons)) if (!ids.has(host)) ids.set(host, idFor(host));
-  }
+  const hosts = [...Object.values(list).flatMap((daemons) => Object.keys(daemons)), ...others];
+  for (const host of hosts) if (!ids.has(host)) ids.set(host, idFor(host));
   return ids;
 }
 

@@ -31,3 +31,9 @@ export function refuseForeignAddress(
     ? undefined
     : { status: 400, message: `${text} is not configured on ${holder}, which has ${own.join(', ')}` };
 }
+
+/** Maintenance mode is an orchestrator's. */
+export const noOrchestrator = (hostname: string): Refused => ({
+  status: 409,
+  message: `no orchestrator has ${hostname} (\`ceph orch host ls\`), so there is no maintenance mode: set the flag noout and stop its daemons there`,
+});

@@ -27,4 +27,12 @@ export const serverTests: SectionTests = (site) => {
       expect.stringMatching(/^[\d.]+\/\d+$/),
     );
   });
+
+  test('a server of no orchestrator has no maintenance mode', async () => {
+    const [{ id = 0 } = {}] = await site().api.listServerNames();
+    for (const operation of ['enterMaintenance', 'leaveMaintenance'] as const) {
+      await site().declines(operation, 409, /no orchestrator/, { params: { id } });
+      await site().declines(operation, 404, /there is no server/, { params: { id: 999_999 } });
+    }
+  });
 };

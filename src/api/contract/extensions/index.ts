@@ -2,6 +2,7 @@ import { clusterFacts } from './clusterFacts.ts';
 import { crashes } from './crashes.ts';
 import { healthMutes } from './healthMutes.ts';
 import { progress } from './progress.ts';
+import { serverMaintenance } from './serverMaintenance.ts';
 import { servers } from './servers.ts';
 
 /**
@@ -13,5 +14,6 @@ export const extensions = {
   ...crashes,
   ...progress,
   ...clusterFacts,
+  ...serverMaintenance,
   ...servers,
 } as const;

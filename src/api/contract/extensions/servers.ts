@@ -15,8 +15,13 @@ export type ServerNic = Static<typeof ServerNic>;
 export const ServerReach = shape({
   id: Type.Integer({ description: 'server id' }),
   hostname: Type.String(),
-  hand: word(['local', 'ssh', 'none'], 'the way in which the service does something there'),
+  hand: word(['local', 'ssh', 'orchestrator', 'none'], 'the way in which the service does something there'),
   unreached: Type.String({ description: 'why that did not work the last time' }),
+  maintenance: Type.Boolean({
+    description: 'true while the orchestrator has its daemons stopped; absent where no orchestrator has it',
+  }),
+  labels: Type.Array(Type.String(), { description: 'by which the orchestrator places daemons' }),
+  daemons: Type.String({ description: 'the daemons that the orchestrator has there, in words' }),
   nics: Type.Array(ServerNic),
   nicsAge: Type.Number({ description: 'seconds since the server told its interfaces' }),
 });

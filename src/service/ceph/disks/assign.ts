@@ -7,6 +7,7 @@ import { requireUnused } from '../hands/osdHost.ts';
 import { findDisk } from '../hands/disks.ts';
 import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
+import { orderOsd, orderWipe, requireNextNumber } from '../orchestrator/osds.ts';
 import { findOsd } from '../osdTree.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
@@ -42,7 +43,9 @@ export async function assignDisk(
   await requireUnused(ceph, host, name);
   if (role === 'osd') return startOsd(surroundings, { host, name }, change, by);
   await findDisk(hands, host, name);
-  const run = (say: (line: string) => void) => wipeDisk(hands, host, name, say);
+  const orchestrated = await hands.orchestrated(host);
+  const run = (say: (line: string) => void) =>
+    orchestrated ? orderWipe({ ceph, hands }, { host, name }, say) : wipeDisk(hands, host, name, say);
   return tasks.start({ name: 'Wipe disk', object: `${host} ${name}`, by, run });
 }
 
@@ -53,8 +56,10 @@ async function startOsd(
   by: string,
 ): Promise<Task> {
   const { inventory, hands, tasks, around } = surroundings;
+  const orchestrated = await hands.orchestrated(host);
   if (deviceClass !== undefined && deviceClass !== '') enforce(refuseName('a device class', deviceClass));
   if (osdId !== undefined) await requireDestroyed(inventory, osdId);
+  if (osdId !== undefined && orchestrated) await requireNextNumber(inventory, host, osdId);
   await requireEmpty(hands, host, name);
   const order = { host, name, deviceClass, osdId, encrypted };
   return tasks.start({
@@ -63,7 +68,8 @@ async function startOsd(
     by,
     run: (say, cancelled) =>
       around(`OSD on ${name} of ${host}`, async () => {
-        say(`osd.${await createOsd(surroundings, order, say, cancelled)} is up`);
+        const create = orchestrated ? orderOsd : createOsd;
+        say(`osd.${await create(surroundings, order, say, cancelled)} is up`);
       }),
   });
 }

@@ -96,7 +96,8 @@ async function placeOfEnded(
 ): Promise<PlacedDisk | undefined> {
   const osd = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
   const place = osd?.status === 'destroyed' ? await osdHostOf(ceph, osdId) : undefined;
-  if (place?.device === undefined || !hands.find(place.hostname)) return undefined;
+  if (place?.device === undefined) return undefined;
+  if (!hands.find(place.hostname) && !(await hands.orchestrated(place.hostname))) return undefined;
   return { hostname: place.hostname, name: place.device };
 }
 

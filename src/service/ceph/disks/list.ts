@@ -1,9 +1,9 @@
 import type { Disk } from '../../../api/contract/disks.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import { readDisks, withHostDisks } from '../hands/disks.ts';
+import { readDisks, withHostDisks, type HostDisk } from '../hands/disks.ts';
 import type { Hands } from '../hands/hands.ts';
-import { lately } from '../hands/lately.ts';
+import { lately, type Told } from '../hands/lately.ts';
 import type { Inventory } from '../inventory.ts';
 import { sameInputs } from '../sameInputs.ts';
 import { disks, readOsdMetadata, type MonMetadata } from './read.ts';
@@ -19,7 +19,19 @@ export interface DiskSources {
 /** Makes the function that lists disks: those that daemons report, and all of the servers that a hand leads to. */
 export function diskLister({ ceph, inventory, hands, clock }: DiskSources): () => Promise<readonly Disk[]> {
   const known = sameInputs(disks);
-  const seenOn = lately(hands, clock, readDisks);
+  const told = lately(hands, clock, readDisks);
+  /** By the orchestrator where it has the server, else by the helper there. */
+  const seenOn = async (hosts: Iterable<string>): Promise<ReadonlyMap<string, Told<readonly HostDisk[]>>> => {
+    const all = [...hosts].map(async (host) => ({ host, there: await hands.orchestrated(host) }));
+    const asked = await Promise.all(all);
+    const others = asked.filter(({ there }) => there === undefined).map(({ host }) => host);
+    return new Map([
+      ...(await told(others)),
+      ...asked.flatMap(({ host, there }) =>
+        there ? [[host, { value: there.disks, age: there.age }] as const] : [],
+      ),
+    ]);
+  };
   const merged = sameInputs(withHostDisks);
   return async () => {
     const servers = await inventory.servers();

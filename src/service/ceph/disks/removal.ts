@@ -2,6 +2,7 @@ import { sleep } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
+import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
 import { findOsd, hostsOfNodes } from '../osdTree.ts';
 import { insist } from '../timeouts.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
@@ -103,6 +104,20 @@ export function osdRemoval(surroundings: RemovalParts) {
 
   const remove = async ({ osdId, end }: Begun, say: (line: string) => void, cancelled: AbortSignal) => {
     const patiently = patience(surroundings, cancelled);
+    const ended = () =>
+      say(
+        end === 'purge'
+          ? `osd.${osdId} is gone`
+          : `osd.${osdId} is destroyed; another disk can take its number`,
+      );
+    if (await patiently(() => isOrchestrated(surroundings, osdId))) {
+      const order = { osdId, replace: end === 'destroy' };
+      // It empties the OSD, ends its daemon and erases its disks itself.
+      if (await orderRemoval(surroundings, order, say, cancelled)) {
+        ended();
+        return undefined;
+      }
+    }
     const { reweight = 0 } = await patiently(() => find(osdId));
     if (reweight > 0) {
       await patiently(() => ceph.write({ prefix: 'osd out', ids: [String(osdId)] }));
@@ -114,11 +129,7 @@ export function osdRemoval(surroundings: RemovalParts) {
     // Without -actual it is a command of the managers, which the monitors do not pass on. It looks whether that is
     // safe, as was done here.
     await patiently(() => ceph.write({ prefix: `osd ${end}-actual`, id: osdId, yes_i_really_mean_it: true }));
-    say(
-      end === 'purge'
-        ? `osd.${osdId} is gone`
-        : `osd.${osdId} is destroyed; another disk can take its number`,
-    );
+    ended();
     return place;
   };
 

@@ -18,6 +18,8 @@ export interface HostDisk {
   readonly removable: boolean;
   /** Everything on it, in words; empty for one that carries nothing. */
   readonly holds: readonly string[];
+  /** The reason why whoever manages it there makes no OSD of it. */
+  readonly refused?: string | undefined;
   readonly smart: { readonly status: string; readonly details: string } | null;
 }
 
@@ -32,8 +34,9 @@ export const hostDiskId = (host: string, name: string): number => idFor(`${host}
 const LEAST_BYTES = 5 * 1024 ** 3;
 
 /** The reason why a disk cannot become an OSD as it is; undefined where it can. */
-export function unfit({ holds, readOnly, removable, size }: HostDisk): string | undefined {
+export function unfit({ holds, refused, readOnly, removable, size }: HostDisk): string | undefined {
   if (holds.length > 0) return `it carries ${holds.join(', ')}`;
+  if (refused !== undefined) return refused;
   if (readOnly) return 'it is read-only';
   if (removable) return 'it is removable';
   return size < LEAST_BYTES ? 'it is smaller than 5 GiB' : undefined;
@@ -46,11 +49,19 @@ const noAnswer = (host: string, ms: number) =>
 export const readDisks = ({ call }: Hand): Promise<readonly HostDisk[]> =>
   call<readonly HostDisk[]>('host.disks', {}, { timeoutMs: LOOKING_MS });
 
-/** A disk of a server as it is now. @throws Refusal 404, 501, 503 */
-export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
+async function readDisk(hands: Hands, host: string, name: string): Promise<HostDisk | undefined> {
+  const there = await hands.orchestrated(host);
+  if (there?.away !== undefined) throw new Refusal(503, there.away);
+  if (there) return there.disks.find((disk) => disk.name === name);
   const meanings = { ETIMEDOUT: noAnswer(host, ONE_MS) };
   const options = { timeoutMs: ONE_MS, meanings };
   const [disk] = await hands.on(host).call<readonly HostDisk[]>('host.disks', { only: name }, options);
+  return disk;
+}
+
+/** A disk of a server as it is now, or as the orchestrator saw it last. @throws Refusal 404, 501, 503 */
+export async function findDisk(hands: Hands, host: string, name: string): Promise<HostDisk> {
+  const disk = await readDisk(hands, host, name);
   if (disk) return disk;
   throw new Refusal(404, `${host} has no disk ${name}: list the disks to see which there are`);
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
 import type { Helper, HelperCommand } from '../helperProtocol.ts';
+import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
 import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import type { ReachedPlace } from '../place/place.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
@@ -21,7 +22,12 @@ export interface Hand {
 export interface Hands {
   /** The hand on a server, if there is one; that the server cannot be reached, its first call says. */
   find(host: string): Hand | undefined;
-  /** The reason why the last call did not get to a server; undefined where it did, or none was made. */
+  /** A server that the cluster's orchestrator has: disks, OSDs and services there are its business. */
+  orchestrated(host: string): Promise<OrchServer | undefined>;
+  /**
+   * The reason why the last call did not get to a server; undefined where it did, or none was made. Where no hand leads
+   * there, why the orchestrator is none.
+   */
   unreached(host: string): string | undefined;
   /** @throws Refusal 501 where there is none */
   on(host: string): Hand;
@@ -34,6 +40,7 @@ export interface HandsOptions {
   readonly own: { readonly host: string; readonly call: StorageCall } | undefined;
   /** Undefined where nobody allowed to go to the other servers. */
   readonly ssh: SshSettings | undefined;
+  readonly orchestrator: Orchestrator;
   /** The helper, to be started at a place. */
   readonly commandAt: (place: ReachedPlace) => HelperCommand;
   /** The command that reboots a server; that of systemd unless given. */
@@ -71,7 +78,14 @@ interface Opened {
   idle: Disposable | undefined;
 }
 
-export function createHands({ clock, own, ssh, commandAt, reboot = REBOOT }: HandsOptions): Hands {
+export function createHands({
+  clock,
+  own,
+  ssh,
+  orchestrator,
+  commandAt,
+  reboot = REBOOT,
+}: HandsOptions): Hands {
   const opened = new Map<string, Opened>();
   const ending = new Set<Promise<void>>();
   const failed = new Map<string, string>();
@@ -117,14 +131,15 @@ export function createHands({ clock, own, ssh, commandAt, reboot = REBOOT }: Han
 
   return {
     find,
-    unreached: (host) => failed.get(host),
+    orchestrated: (host) => orchestrator.server(host),
+    unreached: (host) => failed.get(host) ?? (find(host) ? undefined : orchestrator.trouble()),
     on(host) {
       const hand = find(host);
       if (hand) return hand;
       throw notPossible(
         ssh
           ? `${JSON.stringify(host)} is no name that ssh could go to`
-          : `nothing leads to ${host}: with --ssh-config FILE, ssh does`,
+          : `nothing leads to ${host}: ${orchestrator.trouble() ?? 'with --ssh-config FILE, ssh does'}`,
       );
     },
     async close() {

@@ -46,7 +46,7 @@ export async function stopDaemon(
 const isDestroyed = ({ status }: OsdTreeNode): boolean => status === 'destroyed';
 
 /** The OSDs that have anything on a disk, as their daemons reported it. */
-async function osdsOn(ceph: Ceph, host: string, device: string): Promise<readonly number[]> {
+export async function osdsOn(ceph: Ceph, host: string, device: string): Promise<readonly number[]> {
   const [osds, { nodes, stray }] = await Promise.all([
     readOsdMetadata(ceph),
     ceph.read<OsdTree>({ prefix: 'osd tree' }, { fixedBy: 'osdmap' }),

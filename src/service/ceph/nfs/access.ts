@@ -21,19 +21,23 @@ export function requireSupportedSubnet(subnet: string): void {
   }
 }
 
-/** A subnet in the configuration's syntax, which has no prefix of length 0. */
-function clientNames(subnet: Subnet): string {
+/** A subnet in the words of the gateway, which has no prefix of length 0. */
+function addressesOf(subnet: Subnet): readonly string[] {
   const { first, prefix } = subnet;
-  if (prefix === 0) return first.family === 4 ? '0.0.0.0/1, 128.0.0.0/1' : '::/1, 8000::/1';
-  return isSingle(subnet) ? formatIp(first) : `${formatIp(first)}/${prefix}`;
+  if (prefix === 0) return first.family === 4 ? ['0.0.0.0/1', '128.0.0.0/1'] : ['::/1', '8000::/1'];
+  return [isSingle(subnet) ? formatIp(first) : `${formatIp(first)}/${prefix}`];
 }
 
-/** The CLIENT blocks of an export. The first match counts, so the smallest networks come first. */
-export const clientBlocks = (access: Export['access']): string[] =>
+/** The clients of an export. The first match counts, so the smallest networks come first. */
+export const clientsOf = (access: Export['access']) =>
   access
     .map(({ subnet, rw }) => ({ subnet: read(subnet), rw }))
     .toSorted((a, b) => b.subnet.prefix - a.subnet.prefix)
-    .map(
-      ({ subnet, rw }) =>
-        `CLIENT { Clients = ${clientNames(subnet)}; Access_Type = ${rw ? 'RW' : 'RO'}; Protocols = 4; }`,
-    );
+    .map(({ subnet, rw }) => ({ addresses: addressesOf(subnet), rw }));
+
+/** The CLIENT blocks of an export in the gateway's configuration. */
+export const clientBlocks = (access: Export['access']): string[] =>
+  clientsOf(access).map(
+    ({ addresses, rw }) =>
+      `CLIENT { Clients = ${addresses.join(', ')}; Access_Type = ${rw ? 'RW' : 'RO'}; Protocols = 4; }`,
+  );

@@ -1,12 +1,14 @@
-import { notPossible, type Section } from '../../engine.ts';
+import { notPossible, Refusal, type Section } from '../../engine.ts';
 import { notServedYet, refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
 import { exportToWire } from '../../nfs/exports.ts';
+import type { Ceph } from '../ceph.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOrRefuse } from '../files/read.ts';
+import type { Hands } from '../hands/hands.ts';
 import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 import {
   checkedExport,
@@ -17,12 +19,15 @@ import {
   type Exports,
   type SavedNfs,
 } from './services.ts';
+import { orderNfs } from './orchestrated.ts';
 import type { ManagementNode } from '../management.ts';
 import type { SavedGroup } from '../haGroups/read.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 
 interface NfsParts {
+  readonly ceph: Ceph;
+  readonly hands: Hands;
   readonly services: Collection<SavedNfs>;
   readonly groups: Collection<SavedGroup>;
   readonly supervisor: GatewaySupervisor;
@@ -33,36 +38,78 @@ interface NfsParts {
 
 const directoryIn = (files: Files) => (path: string) => directoryOrRefuse(files, parsePath(path));
 
+/** Has the orchestrator serve a change that was saved. @throws Refusal 503 when it does not yet */
+async function serveByOrchestrator({ ceph, services, node }: NfsParts, id: number): Promise<void> {
+  const kept = await services.get(id);
+  const names = new Map([...(await node.servers())].map(([name, server]) => [server, name]));
+  const hosts = kept.servers.map((server) => names.get(server) ?? '');
+  const problems = await orderNfs(ceph, id, hosts, loadExports(kept).exports.values()).catch(
+    (failure: Error) => [failure.message],
+  );
+  if (problems.length > 0)
+    throw new Refusal(
+      503,
+      `noted, but the orchestrator does not serve it yet, and is asked again with the next change of the service: ${problems.join('; ')}`,
+    );
+}
+
 /** Serves a change that was saved, and logs it. @throws Refusal 503 when the gateway does not serve it yet */
-const serveWith =
-  ({ supervisor, node, note }: NfsParts) =>
-  async (id: number, what: string): Promise<void> => {
+const serveWith = (parts: NfsParts) => {
+  const { services, supervisor, node, note } = parts;
+  return async (id: number, what: string): Promise<void> => {
     note(`NFS service ${id}: ${what}`, PRIORITY.notice, 'nfs');
+    if ((await services.get(id)).orchestrated) return serveByOrchestrator(parts, id);
     const problems = await supervisor.refresh('nfs').catch((failure: Error) => [failure.message]);
     if (problems.length > 0) throw refusal(notServedYet(node.hostname, problems));
   };
+};
 
-function serviceHandlers(parts: NfsParts) {
-  const { services, groups, supervisor, node, files } = parts;
-  const serve = serveWith(parts);
-  const requireDirectory = directoryIn(files);
-
-  /** The servers of a service: those that it has, and this one. @throws Refusal 400, 404, 409, and 501 for other servers */
-  const checkServers = async (ids: readonly number[], service?: readonly [id: number, kept: SavedNfs]) => {
-    enforce(refuseNoServers(ids));
-    enforce(refuseServers(ids, new Set((await node.servers()).values())));
+/** The servers of a service: those that it has, this one, or those of an orchestrator. */
+function serverChecks({ services, supervisor, node, hands }: NfsParts) {
+  const requireUntaken = async (hostname: string, id: number, own?: number) => {
+    const other = (await services.entries()).find(
+      ([service, { servers }]) => service !== own && servers.includes(id),
+    );
+    if (other) throw refusal(serverTaken(hostname, 'NFS', other[0]));
+  };
+  const checkOwn = async (ids: readonly number[], kept: readonly number[]) => {
     const own = await node.id();
-    for (const id of ids) {
-      if (service?.[1].servers.includes(id)) continue;
+    for (const id of ids.filter((one) => !kept.includes(one))) {
       if (id !== own)
         throw notPossible(
-          `gateways run on the server of the service, and server ${id} is another one: start storedeck serve there, and make it a gateway through that service`,
+          `gateways run on the server of the service, and server ${id} is another one: start storedeck serve there, and make it a gateway through that service; where the cluster has an orchestrator, name servers of it alone`,
         );
-      const other = (await services.entries()).find(([, { servers }]) => servers.includes(id));
-      if (other) throw refusal(serverTaken(node.hostname, 'NFS', other[0]));
+      await requireUntaken(node.hostname, id);
       supervisor.requireInstalled('nfs');
     }
   };
+  /** @returns true where the orchestrator runs the gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
+  return async (
+    ids: readonly number[],
+    service?: readonly [id: number, kept: SavedNfs],
+  ): Promise<boolean> => {
+    const names = await node.servers();
+    enforce(refuseNoServers(ids));
+    enforce(refuseServers(ids, new Set(names.values())));
+    const named = [...names].filter(([, id]) => ids.includes(id));
+    const there = await Promise.all(named.map(([name]) => hands.orchestrated(name)));
+    const orchestrated = there.every((one) => one !== undefined);
+    if (service ? !service[1].orchestrated : !orchestrated) {
+      await checkOwn(ids, service?.[1].servers ?? []);
+      return false;
+    }
+    if (!orchestrated)
+      throw notPossible('the orchestrator runs this service, and only on servers that it has');
+    for (const [name, id] of named) await requireUntaken(name, id, service?.[0]);
+    return true;
+  };
+}
+
+function serviceHandlers(parts: NfsParts) {
+  const { services, groups, node, files } = parts;
+  const serve = serveWith(parts);
+  const checkServers = serverChecks(parts);
+  const requireDirectory = directoryIn(files);
 
   /** @throws Refusal 409 when a server that goes carries a floating address */
   const requireFree = async (gone: readonly number[]) => {
@@ -80,14 +127,18 @@ function serviceHandlers(parts: NfsParts) {
     listNfsServers: async ({ params }) => [...(await services.get(params.serviceId)).servers],
 
     async createNfsService({ body: { servers, exports = [] } }) {
-      await checkServers(servers);
+      const orchestrated = await checkServers(servers);
       const all = noExports();
       for (const body of exports) {
         all.exports.add(checkedExport(all, body));
         await requireDirectory(body.path);
       }
-      const [id] = await services.add(() => ({ servers, ...saveExports(all) }));
-      await serve(id, `created on ${node.hostname}`);
+      const [id] = await services.add(() => ({
+        servers,
+        ...saveExports(all),
+        ...(orchestrated && { orchestrated }),
+      }));
+      await serve(id, `created on ${orchestrated ? 'servers of the orchestrator' : node.hostname}`);
       return { id };
     },
     async updateNfsService({ params: { serviceId }, body: { servers } }) {
@@ -148,7 +199,7 @@ function exportHandlers(parts: NfsParts) {
   } satisfies Section;
 }
 
-/** Only the server of this service can become a gateway; a change is saved first and then served. */
+/** The server of this service can become a gateway, and those of an orchestrator; a change is saved first and then served. */
 export const nfsHandlers = (parts: NfsParts) => ({
   ...serviceHandlers(parts),
   ...exportHandlers(parts),

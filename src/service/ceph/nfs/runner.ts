@@ -42,7 +42,7 @@ export function nfsRunner({
     async refresh() {
       const id = await node.id();
       const all = (await services.entries()).map(([, service]) => service);
-      const service = all.find(({ servers }) => servers.includes(id));
+      const service = all.find(({ servers, orchestrated }) => !orchestrated && servers.includes(id));
       if (!service) {
         if (ganesha) note('the NFS gateway was stopped', PRIORITY.notice, 'nfs');
         await stop();

@@ -13,6 +13,8 @@ export interface SavedNfs {
   readonly exports: SavedNumbers<SavedExport>;
   /** The last number that an export got, see SavedExport. */
   readonly lastNumber: number;
+  /** The orchestrator runs its gateways. */
+  readonly orchestrated?: true;
 }
 
 /** The exports of a service, in the form that changes them. */

@@ -6,6 +6,7 @@ import { speedInForce } from './recoverySpeed.ts';
 import { rebootAll } from '../tasks/jobs.ts';
 import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { noOrchestrator, noServer } from '../../rules/servers.ts';
 import type { Sim } from '../handlers/section.ts';
 
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
@@ -19,6 +20,12 @@ const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   norebalance: 'Shards are only copied to restore redundancy, not to move data where it belongs.',
   norecover: 'No recovery at all.',
 };
+
+/** @throws Refusal 409 for a server that there is: the simulated cluster has no orchestrator */
+function unmanaged({ model }: Sim, id: number): never {
+  const host = model.hosts.find((one) => one.id === id);
+  throw refusal(host ? noOrchestrator(host.name) : noServer(id));
+}
 
 export const maintenanceHandlers = (sim: Sim) => {
   const { model, cluster, keep } = sim;
@@ -55,6 +62,8 @@ export const maintenanceHandlers = (sim: Sim) => {
         ),
       );
     },
+    enterMaintenance: ({ params: { id } }): never => unmanaged(sim, id),
+    leaveMaintenance: ({ params: { id } }): never => unmanaged(sim, id),
     listMigrations: () => ({ mimic: false }),
     migrateToMimic(): never {
       throw new Refusal(

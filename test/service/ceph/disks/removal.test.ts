@@ -1,51 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
-import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
-import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
-import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
-import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
-import { sample } from '../samples.ts';
+import { refused } from '../recordedCeph.ts';
+import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 
 const EPERM = -1;
 const EAGAIN = -11;
 const ETIMEDOUT = -110;
 /** mgr_stats_period: what the managers know may be as old as this. */
 const MANAGERS_KNOW_MS = 5000;
-const LONG_MS = 60_000;
-
-/** The sampled cluster; osd.2 is up and in, osd.3 is down. */
-function cluster(hands: Hands = fakeHands().hands) {
-  const clock = fakeClock();
-  const { ceph, answer, commands } = recordedCeph(clock, {
-    'osd tree': recorded('osdTreeDown'),
-    'osd df': recorded('osdDf'),
-    'node ls': recorded('nodeLs'),
-    'osd pool ls': recorded('osdPoolLsDetail'),
-    'osd crush rule dump': recorded('crushRuleDump'),
-    'osd dump': { json: { flags_set: ['sortbitwise'] } },
-    'osd metadata': { json: [] },
-    'pg states': { json: { all: {}, stuck: {} } },
-    'osd safe-to-destroy': refused(EAGAIN, 'not all PGs are active+clean'),
-  });
-  const tree = (change: object) => {
-    const { nodes, stray } = sample('osdTreeDown') as OsdTree;
-    answer('osd tree', {
-      json: { nodes: nodes.map((node) => (node.id === 2 ? { ...node, ...change } : node)), stray },
-    });
-  };
-  const tasks = new TaskTable(clock);
-  const inventory = createInventory(ceph, clock);
-  const removal = osdRemoval({ ceph, inventory, clock, hands, ending: new AbortController().signal });
-  const begin = async (end: Removal['end'], osdId = 2) =>
-    (await tasks.start(await removal.job({ osdId, end }, 'test'))).id!;
-  const safe = () => answer('osd safe-to-destroy', { rc: 0, outs: '' });
-  return { clock, answer, commands, tree, tasks, removal, begin, safe };
-}
-const prefixes = (commands: readonly { readonly prefix: string }[]) => commands.map(({ prefix }) => prefix);
 
 test.each(['purge', 'destroy'] as const)('an OSD is emptied before its end, a %s', async (end) => {
   const { clock, commands, tree, tasks, begin, safe } = cluster();

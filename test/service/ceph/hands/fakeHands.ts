@@ -1,5 +1,6 @@
 import { notPossible } from '../../../../src/service/engine.ts';
 import type { Hand, Hands } from '../../../../src/service/ceph/hands/hands.ts';
+import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import type { RanProgram } from '../../../../src/service/ceph/place/programs.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 
@@ -9,8 +10,17 @@ export interface FakeServer {
   readonly run?: (line: string) => Partial<RanProgram>;
 }
 
+export const NO_ORCHESTRATOR: Orchestrator = {
+  hosts: async () => [],
+  server: async () => undefined,
+  trouble: () => undefined,
+};
+
 /** Hands on servers that answer as they are told; `lines` are the programs that were run, behind the server's name. */
-export function fakeHands(servers: Readonly<Record<string, FakeServer>> = {}) {
+export function fakeHands(
+  servers: Readonly<Record<string, FakeServer>> = {},
+  orchestrator: Pick<Orchestrator, 'server'> = NO_ORCHESTRATOR,
+) {
   const lines: string[] = [];
   const handOn = (host: string, server: FakeServer): Hand => ({
     kind: 'ssh',
@@ -30,6 +40,7 @@ export function fakeHands(servers: Readonly<Record<string, FakeServer>> = {}) {
   };
   const hands: Hands = {
     find,
+    orchestrated: (host) => orchestrator.server(host),
     unreached: () => undefined,
     on(host) {
       const hand = find(host);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverHandlers } from '../../../../src/service/ceph/hands/handlers.ts';
 import { nicsOf } from '../../../../src/service/ceph/hands/nics.ts';
+import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller, refusal } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from './fakeHands.ts';
@@ -20,8 +21,11 @@ const LINKS = [
   { ifindex: 3, ifname: 'eth1', operstate: 'DOWN', addr_info: [] },
 ];
 
-function servers(known: Readonly<Record<string, FakeServer>>) {
-  const { hands } = fakeHands(known);
+function servers(
+  known: Readonly<Record<string, FakeServer>>,
+  orchestrator?: Parameters<typeof fakeHands>[1],
+) {
+  const { hands } = fakeHands(known, orchestrator);
   const node = {
     servers: async () =>
       new Map([
@@ -46,6 +50,33 @@ test('each server is told with the hand on it and its interfaces, and one withou
     { id: 1, hostname: 'a', hand: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
     { id: 2, hostname: 'b', hand: 'none' },
   ]);
+});
+
+test('a server of an orchestrator is told with its labels and daemons, and why nothing can be done there', async () => {
+  const maintained: OrchServer = {
+    backend: 'cephadm',
+    labels: ['mon'],
+    away: 'b is in maintenance mode, says the orchestrator',
+    inMaintenance: true,
+    disks: [],
+    age: 0,
+    daemons: [
+      { daemon_type: 'osd', daemon_id: '3', status: 1 },
+      { daemon_type: 'mds', daemon_id: 'x', status: -1, status_desc: 'error' },
+    ],
+  };
+  const orchestrator = { server: async (host: string) => (host === 'b' ? maintained : undefined) };
+  const [a, b] = await servers({ a: told }, orchestrator)('listServers', {});
+  expect(a).toMatchObject({ hand: 'ssh', nics: nicsOf(LINKS) });
+  expect(b).toEqual({
+    id: 2,
+    hostname: 'b',
+    hand: 'orchestrator',
+    unreached: maintained.away,
+    maintenance: true,
+    labels: ['mon'],
+    daemons: '1 run, mds.x (error)',
+  });
 });
 
 test('a server whose ip command cannot be read is listed without interfaces', async () => {

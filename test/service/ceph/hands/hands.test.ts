@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { createHands, type Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
+import { NO_ORCHESTRATOR } from './fakeHands.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 
 /** A helper in miniature: says its process id, or why it cannot run. */
@@ -22,11 +23,12 @@ afterEach(async () => {
   for (const hands of opened.splice(0)) await hands.close();
 });
 
-function create({ ssh = true, own = true } = {}) {
+function create({ ssh = true, own = true, orchestrator = NO_ORCHESTRATOR } = {}) {
   const started: ReachedPlace[] = [];
   const hands = createHands({
     clock: systemClock(),
     own: own ? { host: 'here', call: (async () => 'own') as StorageCall } : undefined,
+    orchestrator,
     ssh: ssh ? { configFile: '/etc/ssh.conf', env: {} } : undefined,
     commandAt: (place) => {
       started.push(place);
@@ -63,6 +65,15 @@ test('without settings of ssh nothing leads to another server', () => {
   expect(hands.find('a')).toBeUndefined();
   expect(() => hands.on('a')).toThrow('nothing leads to a: with --ssh-config FILE, ssh does');
   expect(() => create().hands.on('-oProxyCommand=x')).toThrow('is no name that ssh could go to');
+});
+
+test('where no other hand leads to a server, it is told why the orchestrator is none', () => {
+  const why = 'the orchestrator (cephadm) is not available: no ssh key';
+  const orchestrator = { ...NO_ORCHESTRATOR, trouble: () => why };
+  const { hands } = create({ ssh: false, orchestrator });
+  expect(hands.unreached('a')).toBe(why);
+  expect(hands.unreached('here')).toBeUndefined();
+  expect(() => hands.on('a')).toThrow(`nothing leads to a: ${why}`);
 });
 
 test('a server that does not let in says so by its name, and the others are reached', async () => {

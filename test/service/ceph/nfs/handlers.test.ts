@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
+import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { recordedCeph } from '../recordedCeph.ts';
 import { directoryStat, tree } from '../files/support.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller, refusal } from '../handlers/support.ts';
@@ -10,15 +14,37 @@ import { sectionParts } from '../state/sections.ts';
 const EXPORT = { nfsPath: '/home', path: '/home', access: [] };
 const SERVICE = { params: { serviceId: 1 } } as const;
 
-function engine() {
+const HOST: OrchServer = {
+  backend: 'cephadm',
+  labels: [],
+  away: undefined,
+  inMaintenance: false,
+  disks: [],
+  age: 0,
+  daemons: [],
+};
+
+/** @param orchestrated the servers that an orchestrator has */
+function engine(orchestrated: readonly string[] = []) {
   const { node, note, notes, kept } = sectionParts();
   const { supervisor, served } = fakeSupervisor();
   const groups = kept<SavedGroup>('ha-group', 'HA group');
   const services = kept<SavedNfs>('nfs', 'NFS service');
+  const { ceph, commands } = recordedCeph(fakeClock(), {
+    'fs ls': { json: [{ name: 'storefs' }] },
+    'nfs export ls': { json: [] },
+  });
+  const { hands } = fakeHands(
+    {},
+    {
+      server: async (host) => (orchestrated.includes(host) ? HOST : undefined),
+    },
+  );
   const { files } = tree({ '/home': directoryStat('2'), '/scratch': directoryStat('3') });
   return {
-    call: caller(nfsHandlers({ services, groups, supervisor, node, files, note })),
+    call: caller(nfsHandlers({ ceph, hands, services, groups, supervisor, node, files, note })),
     notes,
+    commands,
     served,
     groups,
     services,
@@ -105,4 +131,27 @@ test('a change that the gateway does not serve yet is saved, and the refusal say
   const made = call('createNfsExport', { ...SERVICE, body });
   await expect(made).rejects.toMatchObject(refusal(503, '/fast: no such directory'));
   expect(await call('listNfsExports', SERVICE)).toHaveLength(2);
+});
+
+test('an NFS service on servers of an orchestrator is run by it, and nothing of it here', async () => {
+  const { call, commands, served, notes } = engine(['node1', 'node2']);
+  await call('createNfsService', { body: { servers: [1, 2], exports: [EXPORT] } });
+  expect(commands.map(({ prefix }) => prefix)).toEqual(['nfs cluster create', 'nfs export apply']);
+  expect(commands[0]).toMatchObject({ placement: 'node1 node2' });
+  expect(served.refreshes).toBe(0);
+  expect(notes).toEqual(['NFS service 1: created on servers of the orchestrator']);
+  await expect(call('createNfsService', { body: { servers: [2] } })).rejects.toMatchObject(
+    refusal(409, 'node2 is a gateway of NFS service 1'),
+  );
+});
+
+test('a service of an orchestrator stays on its servers, and one of this server here', async () => {
+  const mixed = engine(['node2']);
+  await mixed.call('createNfsService', { body: { servers: [2] } });
+  const move = mixed.call('updateNfsService', { ...SERVICE, body: { servers: [1] } });
+  await expect(move).rejects.toMatchObject(refusal(501, 'only on servers that it has'));
+  const both = mixed.call('createNfsService', { body: { servers: [1, 2] } });
+  await expect(both).rejects.toMatchObject(refusal(501, 'name servers of it alone'));
+  await mixed.call('createNfsService', { body: { servers: [1] } });
+  expect(mixed.served.refreshes).toBe(1);
 });

@@ -1,0 +1,59 @@
+import { resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { ServerRow } from '../../store/facts/servers.ts';
+import { rowAction } from '../list/screen.ts';
+
+/** A server as an orchestrator may have it. */
+interface Maintained extends Pick<ServerRow, 'serverId' | 'hostname'> {
+  /** Undefined where no orchestrator has it. */
+  readonly maintenance: boolean | undefined;
+}
+
+const CHANGED = [resource('listServers'), resources.status, resources.tasks];
+
+/** The reason why the mode of a server cannot be changed. */
+const refusedFor = ({ serverId, maintenance }: Maintained, enter: boolean): string | undefined => {
+  if (serverId === undefined || maintenance === undefined) return 'no orchestrator has this server';
+  return maintenance === enter ? `it is ${enter ? 'in' : 'not in'} maintenance mode` : undefined;
+};
+
+export const enterMaintenance = rowAction<Maintained, 'enterMaintenance'>(
+  'enterMaintenance',
+  {
+    id: 'enter-maintenance',
+    keys: ['E'],
+    label: 'maintenance',
+    help: 'Put the server under the cursor into maintenance mode',
+    refused: (row) => refusedFor(row, true),
+  },
+  ({ serverId = 0, hostname }) => ({
+    title: `Put ${hostname} into maintenance mode`,
+    target: hostname,
+    input: { params: { id: serverId } },
+    effect:
+      'All daemons of the cluster there are stopped, and its OSDs are not marked out. The orchestrator refuses where data would not be served meanwhile.',
+    undo: 'leave maintenance mode',
+    cli: () => `ceph orch host maintenance enter ${hostname}`,
+    refreshes: CHANGED,
+  }),
+);
+
+export const leaveMaintenance = rowAction<Maintained, 'leaveMaintenance'>(
+  'leaveMaintenance',
+  {
+    id: 'end-maintenance',
+    keys: ['X'],
+    label: 'end maintenance',
+    help: 'End the maintenance mode of the server under the cursor',
+    refused: (row) => refusedFor(row, false),
+  },
+  ({ serverId = 0, hostname }) => ({
+    title: `End the maintenance mode of ${hostname}`,
+    target: hostname,
+    input: { params: { id: serverId } },
+    effect: 'Its daemons are started again, and its OSDs may be marked out as usual.',
+    undo: 'put it into maintenance mode',
+    cli: () => `ceph orch host maintenance exit ${hostname}`,
+    refreshes: CHANGED,
+  }),
+);

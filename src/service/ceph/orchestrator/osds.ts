@@ -1,0 +1,105 @@
+import { sleep, type Clock } from '../../../lib/clock.ts';
+import { Refusal } from '../../engine.ts';
+import type { Ceph } from '../ceph.ts';
+import type { NewOsd } from '../hands/osds.ts';
+import { osdsOn } from '../hands/osdHost.ts';
+import { findDisk, isOfOsd } from '../hands/disks.ts';
+import type { Hands } from '../hands/hands.ts';
+import type { Inventory } from '../inventory.ts';
+import { hostsOfNodes, isOsd } from '../osdTree.ts';
+import { begun, requirePlain, type Say } from './words.ts';
+
+interface Parts {
+  readonly ceph: Ceph;
+  readonly inventory: Inventory;
+  readonly clock: Clock;
+}
+
+const LOOK_MS = 2000;
+/** Of what the orchestrator began, nothing more is expected after so long: it starts containers, and may fetch their image. */
+const PATIENCE_MS = 900_000;
+
+/** The words by which an OSD of one disk is asked for. */
+function wordsFor({ host, deviceClass, encrypted }: NewOsd, path: string): string {
+  requirePlain('the server', host);
+  requirePlain('the disk', path);
+  const settings = [
+    ...(deviceClass ? [`crush_device_class=${deviceClass}`] : []),
+    ...(encrypted ? ['encrypted=true'] : []),
+  ];
+  return settings.length === 0 ? `${host}:${path}` : `${host}:data_devices=${path},${settings.join(',')}`;
+}
+
+/**
+ * The orchestrator gives the number of an OSD that was destroyed on a server to the next one there, asked or not.
+ * @throws Refusal 409 where that would be another number than the one that was asked for
+ */
+export async function requireNextNumber(inventory: Inventory, host: string, osdId: number): Promise<void> {
+  const tree = await inventory.tree();
+  const hosts = hostsOfNodes(tree);
+  const free = tree.nodes
+    .filter((node) => isOsd(node) && node.status === 'destroyed' && hosts.get(node.id)?.name === host)
+    .map(({ id }) => id);
+  if (free.length === 1 && free[0] === osdId) return;
+  const which = free.length === 0 ? 'none' : free.map((id) => `osd.${id}`).join(', ');
+  throw new Refusal(
+    409,
+    `the orchestrator gives the next OSD on ${host} a number that was destroyed there (${which}), and takes no other: leave the number out`,
+  );
+}
+
+/**
+ * Has the orchestrator make an OSD of an empty disk. Ends when the cluster has it up; that the orchestrator says it is done
+ * is not enough.
+ */
+export async function orderOsd(
+  { ceph, inventory, clock, hands }: Parts & { readonly hands: Hands },
+  order: NewOsd,
+  say: Say,
+  cancelled: AbortSignal,
+): Promise<number> {
+  const { host, name } = order;
+  const { path } = await findDisk(hands, host, name);
+  const before = new Set(await osdsOn(ceph, host, name));
+  const made = async () => {
+    const there = new Set(await osdsOn(ceph, host, name)).difference(before);
+    const { nodes } = await inventory.tree();
+    return nodes.find(({ id, status }) => status === 'up' && there.has(id))?.id;
+  };
+  say(`the orchestrator is asked for an OSD on ${path} of ${host}`);
+  const words = await begun(ceph, { prefix: 'orch daemon add osd', svc_arg: wordsFor(order, path) }, say);
+  if (words !== undefined && /created no osd/i.test(words))
+    throw new Error(
+      `the orchestrator made no OSD on ${path} of ${host}: look at its events (\`ceph orch ls osd\`)`,
+    );
+  for (const until = clock.elapsed() + PATIENCE_MS; clock.elapsed() < until;) {
+    const found = await made();
+    if (found !== undefined) return found;
+    await sleep(clock, LOOK_MS, cancelled);
+  }
+  throw new Error(
+    `no OSD on ${path} of ${host} is up after ${PATIENCE_MS / 60_000} minutes: look at \`ceph orch device ls ${host}\` and \`ceph orch ps ${host}\` before you try again`,
+  );
+}
+
+/** Has the orchestrator take from a disk what a former OSD left on it. @throws Refusal 409 for one that carries anything else */
+export async function orderWipe(
+  { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
+  { host, name }: { readonly host: string; readonly name: string },
+  say: Say,
+): Promise<void> {
+  const disk = await findDisk(hands, host, name);
+  const { path, holds, refused } = disk;
+  if (holds.length === 0 && refused === undefined) return say(`${path} of ${host} is empty`);
+  if (!isOfOsd(disk))
+    throw new Refusal(
+      409,
+      `${path} of ${host} carries ${holds.join(', ') || 'what the orchestrator does not name'} (${refused ?? ''}), which no OSD left: wipe it there`,
+    );
+  const words = await begun(ceph, { prefix: 'orch device zap', hostname: host, path, force: true }, say);
+  if (words === undefined)
+    throw new Error(
+      `it is not known whether ${path} of ${host} was wiped: the list of disks says so in some minutes`,
+    );
+  say(`${path} of ${host} is wiped; the list of disks shows it once the orchestrator has looked again`);
+}

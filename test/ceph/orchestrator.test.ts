@@ -1,0 +1,135 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { TestCluster } from './cluster.ts';
+import { eventually, refusal, startNode, type Node } from './engines.ts';
+import { ORCHESTRATED } from './orchestratorData.ts';
+
+const MODULE = '/usr/share/ceph/mgr/test_orchestrator';
+const isThere = existsSync(MODULE);
+if (!isThere) console.log(`No ${MODULE}: what needs an orchestrator is left out.`);
+
+/** After a question that was not answered in time, the orchestrator is left alone for most of a minute. */
+const PATIENCE_MS = 150_000;
+
+/** The module does nothing: it tells what it was given, and takes orders without a deed, or says no. */
+describe.runIf(isThere)('a cluster with an orchestrator', () => {
+  let cluster: TestCluster;
+  let node: Node;
+  let data: string;
+  beforeAll(async () => {
+    cluster = await TestCluster.create();
+    data = join(cluster.directory, 'orchestrated.json');
+    writeFileSync(data, JSON.stringify(ORCHESTRATED));
+    await cluster.ceph('mgr', 'module', 'enable', 'test_orchestrator');
+    // Managers start anew when a module is enabled.
+    const patience = { timeout: 60_000, interval: 500 };
+    await vi.waitFor(() => cluster.ceph('orch', 'set', 'backend', 'test_orchestrator'), patience);
+    await vi.waitFor(() => cluster.ceph('test_orchestrator', 'load_data', '-i', data), patience);
+    node = await startNode(cluster, 'elsewhere');
+  });
+  afterAll(async () => {
+    await node?.close();
+    await cluster?.destroy();
+  });
+
+  const server = async (name: string) =>
+    (await node.call('listServers', {})).find(({ hostname }) => hostname === name);
+  const disksOf = async (name: string) =>
+    (await node.call('listDisks', {})).filter(({ hostname }) => hostname === name);
+  const output = async (id = 0) => (await node.call('getTask', { params: { id } })).output ?? '';
+  const change = async (name: string, body: object) => {
+    const disk = (await disksOf('node9')).find((one) => one.name === name);
+    const params = { id: disk?.server ?? 0, diskId: disk?.id ?? 0 };
+    return node.call('updateServerDisk', { params, body });
+  };
+
+  test('has its servers from it, with their labels and daemons, those without any daemon too', async () => {
+    await eventually(() => server('node9')).toMatchObject({ hand: 'orchestrator', labels: [] });
+    expect(await server('node1')).toMatchObject({ hand: 'orchestrator', labels: ['_admin', 'mon'] });
+    expect((await server('node2'))?.daemons).toBe('1 run, mds.a (error)');
+  });
+
+  test('has the disks that it sees, and why some of them become no OSD', async () => {
+    expect(await disksOf('node9')).toEqual([
+      expect.objectContaining({ name: 'sdb', role: 'unassigned', serial: 'S1', deviceClass: 'hdd' }),
+      expect.objectContaining({ name: 'sdc', role: 'old_osd' }),
+    ]);
+    const taken = (await disksOf('node1')).find(({ name }) => name === 'sda');
+    expect(taken).toMatchObject({ role: 'other' });
+    expect(taken?.info).toContain('the orchestrator does not take it: ');
+  });
+
+  test('makes OSDs through it, and does not call done what it does not do', async () => {
+    await expect(change('sdc', { role: 'osd' })).rejects.toMatchObject(refusal(409, 'carries ceph_osd.7'));
+    const task = await change('sdb', { role: 'osd' });
+    await eventually(() => output(task.id)).toContain('the orchestrator is asked for an OSD on /dev/sdb');
+    expect((await node.call('getTask', { params: { id: task.id ?? 0 } })).state).not.toBe('FINISHED');
+    // 20.2 knows what the module lacks: it says so in the last line of a long trace.
+    expect(await output(task.id)).not.toContain('Traceback');
+  });
+
+  test('has no maintenance mode where the orchestrator has none, and says so in its words', async () => {
+    const { id = 0 } = (await server('node9')) ?? {};
+    const task = await node.call('enterMaintenance', { params: { id } });
+    await eventually(() => output(task.id)).toContain(
+      'not possible on this cluster: Ceph: This Orchestrator does not support `orch host maintenance enter`',
+    );
+    await expect(node.call('leaveMaintenance', { params: { id } })).rejects.toMatchObject(
+      refusal(409, 'node9 is not in maintenance mode'),
+    );
+  });
+
+  test('empties an OSD itself where the orchestrator ends none', async () => {
+    await node.call('deleteDisk', { params: { diskId: 3 } });
+    const [task] = (await node.call('listTasks', {})).data ?? [];
+    await eventually(() => output(task?.id)).toMatch(/the orchestrator ends no OSDs[^]*osd\.3 is out/);
+    await node.call('cancelTask', { params: { id: task?.id ?? 0 } });
+    await eventually(() => output(task?.id)).toContain('osd.3 is in again');
+  });
+
+  test('runs NFS gateways, with the exports that were asked for and no others', async () => {
+    await cluster.ceph('mgr', 'module', 'enable', 'nfs');
+    const load = () => cluster.ceph('test_orchestrator', 'load_data', '-i', data);
+    await vi.waitFor(load, { timeout: 60_000, interval: 500 });
+    const numbers = await Promise.all(['node2', 'node9'].map(async (name) => (await server(name))?.id ?? 0));
+    const exported = async () =>
+      (
+        JSON.parse(await cluster.ceph('nfs', 'export', 'ls', 'storedeck-1', '--format', 'json')) as string[]
+      ).toSorted();
+    const access = [{ subnet: '10.0.0.0/8', rw: true }];
+    const exports = [{ nfsPath: '/one', path: '/', access }];
+    const { id: serviceId = 0 } = await node.call('createNfsService', {
+      body: { servers: numbers, exports },
+    });
+    expect(await exported()).toEqual(['/one']);
+    const params = { serviceId };
+    const other = await node.call('createNfsExport', {
+      params,
+      body: { nfsPath: '/two', path: '/', access: [] },
+    });
+    expect(await exported()).toEqual(['/one', '/two']);
+    await node.call('deleteNfsExport', { params: { ...params, exportId: other.id ?? 0 } });
+    expect(await exported()).toEqual(['/one']);
+    await node.call('updateNfsService', { params, body: { servers: numbers.slice(1) } });
+    expect(await node.call('listNfsServers', { params })).toEqual(numbers.slice(1));
+  });
+
+  test('that hangs keeps its servers and disks in the lists, with the reason', async () => {
+    const manager = Number(readFileSync(join(cluster.directory, 'run', 'mgr.x.pid'), 'utf8'));
+    process.kill(manager, 'SIGSTOP');
+    try {
+      await eventually(async () => (await server('node9'))?.unreached).toContain('does not answer');
+      expect(await disksOf('node9')).toHaveLength(2);
+      await expect(change('sdb', { role: 'osd' })).rejects.toMatchObject(refusal(503, 'does not answer'));
+    } finally {
+      process.kill(manager, 'SIGCONT');
+    }
+    await eventually(async () => (await server('node9'))?.unreached, PATIENCE_MS).toBeUndefined();
+  });
+
+  test('that is taken away has its servers as before', async () => {
+    await cluster.ceph('orch', 'set', 'backend', '');
+    await eventually(async () => (await server('node1'))?.hand, PATIENCE_MS).toBe('none');
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { enterMaintenance, leaveMaintenance } from '../../../src/screens/servers/actions.ts';
+import { confirm } from '../dialogSteps.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
+
+const TASK = { id: 7, name: 'Enter maintenance mode', object: 'stor-01', done: true, state: 'FINISHED' };
+
+test.each([
+  [false, 'E', 'enter', 'yes'],
+  [true, 'X', 'exit', 'y'],
+])(
+  'a server of an orchestrator whose maintenance mode is %s changes it by %s',
+  async (maintenance, key, word, yes) => {
+    const orders: string[] = [];
+    const order = (name: string) => () => {
+      orders.push(name);
+      return TASK;
+    };
+    const options = answering({
+      listServers: () => [{ id: 1, hostname: 'stor-01', hand: 'orchestrator', maintenance }],
+      enterMaintenance: order('enter'),
+      leaveMaintenance: order('exit'),
+    });
+    await openScreen('servers', { ...options, columns: 160 });
+    expect(await text()).toMatch(maintenance ? /stor-01.*maintenance/ : /stor-01.*orch/);
+    await deck.press(key);
+    await deck.clock.advance(400);
+    expect(await text()).toContain(`ceph orch host maintenance ${word} stor-01`);
+    await confirm(deck, yes);
+    expect(orders).toEqual([word]);
+  },
+);
+
+test.each([
+  [undefined, 'no orchestrator has this server', 'no orchestrator has this server'],
+  [true, 'it is in maintenance mode', undefined],
+  [false, undefined, 'it is not in maintenance mode'],
+])(
+  'where its maintenance mode is %s, it is told why the mode cannot be changed',
+  async (maintenance, entering, leaving) => {
+    await openScreen('servers');
+    const row = { serverId: 1, hostname: 'stor-01', maintenance };
+    expect(enterMaintenance.make(deck.cockpit, {}, row).refused).toBe(entering);
+    expect(leaveMaintenance.make(deck.cockpit, {}, row).refused).toBe(leaving);
+  },
+);

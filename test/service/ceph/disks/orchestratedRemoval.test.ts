@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
+import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
+
+describe('where the orchestrator runs its daemon', () => {
+  const there: OrchServer = {
+    backend: 'cephadm',
+    labels: [],
+    away: undefined,
+    inMaintenance: false,
+    disks: [],
+    age: 0,
+    daemons: [{ daemon_type: 'osd', daemon_id: '2', status: 1 }],
+  };
+  function orchestrated() {
+    const { hands, lines } = fakeHands({ node3: {} }, { server: async () => there });
+    const setup = cluster(hands);
+    setup.answer('osd metadata', { json: [{ id: 2, hostname: 'node3', osd_data: '/x', devices: 'sdb' }] });
+    setup.answer('orch osd rm status', { json: [{ osd_id: 2, drain_status: 'draining', pg_count: 5 }] });
+    return { ...setup, lines };
+  }
+
+  test('an OSD is ended by it alone, and nothing is done there by another hand', async () => {
+    const { clock, answer, commands, tree, tasks, begin, lines } = orchestrated();
+    answer('orch osd rm status', { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' });
+    const id = await begin('destroy');
+    await clock.advance(100);
+    answer('orch osd rm status', { json: [{ osd_id: 2, drain_status: 'draining', pg_count: 5 }] });
+    await clock.advance(LONG_MS);
+    expect(await tasks.get(id)).toMatchObject({
+      state: 'RUNNING',
+      output: expect.stringContaining('draining, 5 placement groups are still there') as string,
+    });
+    answer('orch osd rm status', { json: [] });
+    tree({ status: 'destroyed', reweight: 0 });
+    await clock.advance(LONG_MS);
+    expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
+    expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['2'], replace: true, zap: true }]);
+    expect(lines).toEqual([]);
+  });
+
+  test('cancelled, it is told to stop, and the OSD is in again', async () => {
+    const { clock, commands, tree, tasks, begin } = orchestrated();
+    const id = await begin('purge');
+    await clock.advance(LONG_MS);
+    tree({ reweight: 0 });
+    await clock.advance(LONG_MS);
+    await tasks.cancel(id);
+    await clock.advance(LONG_MS);
+    expect(prefixes(commands)).toEqual(['orch osd rm stop', 'osd in']);
+    expect((await tasks.get(id)).output).toContain('osd.2 is in again');
+  });
+});

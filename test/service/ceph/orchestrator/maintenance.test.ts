@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import { maintenanceModeHandlers } from '../../../../src/service/ceph/orchestrator/maintenance.ts';
+import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
+import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
+
+const EINVAL = -22;
+const ETIMEDOUT = -110;
+const LONG_MS = 60_000;
+const CALLER = { by: 'test', signal: new AbortController().signal };
+/** The number of the server `a`, of its bucket. */
+const PARAMS = { params: { id: 2 } };
+
+const hosts = (status: string): Answer => ({ json: [{ hostname: 'a', addr: '', labels: [], status }] });
+
+async function setUp(answers: Readonly<Record<string, Answer>> = {}) {
+  const clock = fakeClock();
+  const recorded = recordedCeph(clock, {
+    'orch status': { json: { available: true, backend: 'cephadm' } },
+    'orch host ls': hosts(''),
+    'orch device ls': { json: [] },
+    'orch ps': { json: [] },
+    'node ls': { json: {} },
+    'osd tree': {
+      json: { nodes: [-2, -3].map((id) => ({ id, name: id === -2 ? 'a' : 'b', type: 'host' })), stray: [] },
+    },
+    ...answers,
+  });
+  const { ceph } = recorded;
+  const { hands } = fakeHands({}, createOrchestrator(ceph, clock));
+  const tasks = new TaskTable(clock);
+  const inventory = createInventory(ceph, clock);
+  const handlers = maintenanceModeHandlers({ ceph, inventory, hands, clock, tasks });
+  const task = async () => (await tasks.list()).data?.[0];
+  return { ...recorded, clock, handlers, task };
+}
+
+test('a server goes into maintenance mode and out of it, when the orchestrator lists it so', async () => {
+  const { handlers, clock, answer, commands, task } = await setUp();
+  await handlers.enterMaintenance(PARAMS, CALLER);
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({ state: 'RUNNING', object: 'a' });
+  answer('orch host ls', hosts('maintenance'));
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+  await handlers.leaveMaintenance(PARAMS, CALLER);
+  answer('orch host ls', hosts(''));
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED', name: 'Leave maintenance mode' });
+  expect(commands).toEqual([
+    { prefix: 'orch host maintenance enter', hostname: 'a' },
+    { prefix: 'orch host maintenance exit', hostname: 'a' },
+  ]);
+});
+
+test('an orchestrator that warns is quoted, and nothing is forced', async () => {
+  const words = 'unsafe to stop osd(s) at this time (2 PGs are or would become offline)';
+  const { handlers, clock, task, asked } = await setUp({
+    'orch host maintenance enter': refused(EINVAL, words),
+  });
+  await handlers.enterMaintenance(PARAMS, CALLER);
+  await clock.advance(1000);
+  expect(await task()).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining(words) as string,
+  });
+  expect(JSON.stringify(asked)).not.toContain('force');
+});
+
+test('an orchestrator that takes long is waited for, and not for ever', async () => {
+  const { handlers, clock, task } = await setUp({ 'orch host maintenance enter': refused(ETIMEDOUT, '') });
+  await handlers.enterMaintenance(PARAMS, CALLER);
+  await clock.advance(LONG_MS);
+  expect(await task()).toMatchObject({ state: 'RUNNING' });
+  await clock.advance(10 * LONG_MS);
+  expect(await task()).toMatchObject({
+    state: 'FAILED',
+    output: expect.stringContaining('does not list a as in maintenance after 5 minutes') as string,
+  });
+});
+
+test.each([
+  ['enterMaintenance', 'maintenance', 409, 'in maintenance mode already'],
+  ['leaveMaintenance', '', 409, 'is not in maintenance mode'],
+  ['enterMaintenance', 'Offline', 503, 'a is offline'],
+] as const)('%s of a server that is %j is declined', async (operation, status, code, words) => {
+  const { handlers, commands } = await setUp({ 'orch host ls': hosts(status) });
+  await expect(handlers[operation](PARAMS, CALLER)).rejects.toMatchObject({
+    status: code,
+    message: expect.stringContaining(words) as string,
+  });
+  expect(commands).toEqual([]);
+});
+
+test.each([
+  [3, 409, 'no orchestrator has b'],
+  [4, 404, 'there is no server 4'],
+])('server %i, which is not the orchestrator’s, has no maintenance mode', async (id, code, words) => {
+  const { handlers } = await setUp();
+  await expect(handlers.enterMaintenance({ params: { id } }, CALLER)).rejects.toMatchObject({
+    status: code,
+    message: expect.stringContaining(words) as string,
+  });
+});

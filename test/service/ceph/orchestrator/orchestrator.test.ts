@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { createOrchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
+
+const ENOENT = -2;
+const ETIMEDOUT = -110;
+const answer = (name: string): Answer => ({ json: sample(name, '20.2') });
+const RECORDED = {
+  'orch status': answer('orchStatus'),
+  'orch host ls': answer('orchHostLs'),
+  'orch device ls': answer('orchDeviceLs'),
+  'orch ps': answer('orchPs'),
+};
+
+function setUp(answers: Readonly<Record<string, Answer>> = RECORDED) {
+  const clock = fakeClock();
+  const recorded = recordedCeph(clock, answers);
+  return { clock, ...recorded, orchestrator: createOrchestrator(recorded.ceph, clock) };
+}
+
+test('an orchestrator of Ceph 20.2 tells its servers with labels, daemons and disks', async () => {
+  const { orchestrator } = setUp();
+  expect(await orchestrator.hosts()).toEqual(['node1', 'node2', 'node3', 'node4', 'node9']);
+  expect(await orchestrator.server('node1')).toMatchObject({
+    backend: 'test_orchestrator',
+    labels: ['_admin', 'mon'],
+    away: undefined,
+    daemons: [{ daemon_type: 'osd', daemon_id: '0', status: 1 }],
+  });
+  const { disks = [] } = (await orchestrator.server('node9')) ?? {};
+  expect(disks).toMatchObject([
+    {
+      name: 'sdb',
+      path: '/dev/sdb',
+      size: 20 * 1024 ** 3,
+      model: 'ACME HD1',
+      serial: 'S1',
+      rotates: true,
+      holds: [],
+    },
+    { name: 'sdc', holds: ['ceph_osd.7'], refused: 'the orchestrator does not take it: LVM detected' },
+  ]);
+  expect(await orchestrator.server('elsewhere')).toBeUndefined();
+});
+
+test('a cluster without an orchestrator has no servers of one', async () => {
+  const { orchestrator, asked } = setUp({ 'orch status': refused(ENOENT, 'No orchestrator configured') });
+  expect(await orchestrator.server('node1')).toBeUndefined();
+  expect(await orchestrator.hosts()).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ['Offline', 'node1 is offline, says the orchestrator'],
+  ['maintenance', 'node1 is in maintenance mode, says the orchestrator'],
+])('a server that is %s says why nothing can be done there', async (status, away) => {
+  const json = [{ hostname: 'node1', addr: '', labels: [], status }];
+  const { orchestrator } = setUp({ ...RECORDED, 'orch host ls': { json } });
+  expect((await orchestrator.server('node1'))?.away).toBe(away);
+});
+
+test('an orchestrator that becomes silent keeps its servers, with the reason, until it is taken away', async () => {
+  const { clock, orchestrator, answer: put } = setUp();
+  await orchestrator.server('node1');
+  put('orch status', refused(ETIMEDOUT, ''));
+  await clock.advance(60_000);
+  const silent = await orchestrator.server('node1');
+  expect(silent?.away).toMatch(/^the orchestrator \(test_orchestrator\) does not answer: .*orch status/);
+  expect(silent?.disks).toHaveLength(1);
+  put('orch status', { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } });
+  await clock.advance(60_000);
+  expect((await orchestrator.server('node1'))?.away).toBe(
+    'the orchestrator (cephadm) is not available: no ssh key',
+  );
+  put('orch status', refused(ENOENT, 'No orchestrator configured'));
+  await clock.advance(60_000);
+  expect(await orchestrator.server('node1')).toBeUndefined();
+});
+
+test('nobody waits for an orchestrator that hangs', async () => {
+  const { clock, orchestrator } = setUp({ 'orch status': () => new Promise(() => undefined) });
+  const asked = orchestrator.server('node1');
+  await clock.advance(2000);
+  expect(await asked).toBeUndefined();
+});
+
+test('an answer of another form than known is no server and no disk', async () => {
+  const odd = { json: { odd: true } };
+  const { orchestrator } = setUp({ ...RECORDED, 'orch device ls': odd, 'orch ps': { json: null } });
+  expect(await orchestrator.server('node1')).toMatchObject({ disks: [], daemons: [] });
+});
+
+test('an orchestrator that was never available says why, and has no server', async () => {
+  const { orchestrator } = setUp({
+    'orch status': { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } },
+  });
+  expect(await orchestrator.server('node1')).toBeUndefined();
+  expect(orchestrator.trouble()).toBe('the orchestrator (cephadm) is not available: no ssh key');
+});
+
+test('what an orchestrator cannot tell is nothing, and the rest is told', async () => {
+  const { orchestrator } = setUp({
+    ...RECORDED,
+    'orch device ls': refused(ENOENT, 'This Orchestrator does not support `orch device ls`'),
+  });
+  expect(await orchestrator.server('node1')).toMatchObject({
+    away: undefined,
+    disks: [],
+    labels: ['_admin', 'mon'],
+  });
+});
+
+test('managers that do not answer are no trouble of an orchestrator that is not known of', async () => {
+  const { orchestrator } = setUp({ 'orch status': refused(ETIMEDOUT, '') });
+  expect(await orchestrator.server('node1')).toBeUndefined();
+  expect(orchestrator.trouble()).toBeUndefined();
+});

@@ -1,0 +1,267 @@
+import { expect, test } from 'vitest';
+import { Refusal } from '../../../../src/service/engine.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import type { NewOsd } from '../../../../src/service/ceph/hands/osds.ts';
+import { orderOsd, orderWipe, requireNextNumber } from '../../../../src/service/ceph/orchestrator/osds.ts';
+import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
+import { isOrchestrated, orderRemoval } from '../../../../src/service/ceph/orchestrator/removal.ts';
+import { SERVICE_ENDS } from '../../../../src/service/ceph/tasks/board.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
+import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
+
+const ENOENT = -2;
+const EINVAL = -22;
+const ETIMEDOUT = -110;
+const HOUR_MS = 3_600_000;
+const SERVER: OrchServer = {
+  backend: 'cephadm',
+  labels: [],
+  away: undefined,
+  inMaintenance: false,
+  disks: orchDisks([
+    { path: '/dev/sdb', available: true },
+    { path: '/dev/sdc', available: false, lvs: [{ name: 'osd-block-1', osd_id: '7' }] },
+    { path: '/dev/sdd', available: false, rejected_reasons: ['locked'] },
+    { path: '/dev/sd*', available: true },
+  ]),
+  age: 0,
+  daemons: [{ daemon_type: 'osd', daemon_id: '3', hostname: 'a', status: 1 }],
+};
+
+type Osd = { readonly id: number; readonly status: string };
+
+function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServer = SERVER) {
+  const clock = fakeClock();
+  const recorded = recordedCeph(clock, {
+    'orch osd rm status': { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' },
+    ...answers,
+  });
+  const { hands } = fakeHands({}, { server: async (host) => (host === 'a' ? server : undefined) });
+  const said: string[] = [];
+  const cancelling = new AbortController();
+  const { ceph } = recorded;
+  const parts = {
+    ceph,
+    hands,
+    clock,
+    inventory: createInventory(ceph, clock),
+    ending: new AbortController().signal,
+  };
+  const say = (line: string) => void said.push(line);
+  /** OSDs on the server `a`, the last of them on sdb. */
+  const osds = (...all: readonly Osd[]) => {
+    const nodes = all.map(({ id, status }) => ({ id, name: `osd.${id}`, type: 'osd', status }));
+    const host = { id: -2, name: 'a', type: 'host', children: all.map(({ id }) => id) };
+    recorded.answer('osd tree', { json: { nodes: [host, ...nodes], stray: [] } });
+    recorded.answer('osd metadata', {
+      json: all.map(({ id }) => ({
+        id,
+        hostname: 'a',
+        osd_data: `/x/${id}`,
+        devices: id === 9 ? 'sdb' : 'sdx',
+      })),
+    });
+  };
+  osds({ id: 3, status: 'up' });
+  const order = (change: Partial<NewOsd> = {}) =>
+    orderOsd(
+      parts,
+      { host: 'a', name: 'sdb', deviceClass: undefined, osdId: undefined, encrypted: false, ...change },
+      say,
+      cancelling.signal,
+    );
+  const remove = (replace: boolean) => orderRemoval(parts, { osdId: 3, replace }, say, cancelling.signal);
+  return { ...recorded, ...parts, osds, said, say, cancelling, order, remove };
+}
+
+test('an OSD is made by the orchestrator, and is done when the cluster has it up', async () => {
+  const { order, osds, clock, answer, asked, said } = setUp();
+  const words = "Created osd(s) 9 on host 'a'";
+  answer('orch daemon add osd', { rc: 0, outs: '', text: `${words}\n` });
+  const made = order();
+  await clock.advance(5000);
+  osds({ id: 3, status: 'up' }, { id: 9, status: 'down' });
+  await clock.advance(30_000);
+  expect(said).toContain(`the orchestrator: ${words}`);
+  osds({ id: 3, status: 'up' }, { id: 9, status: 'up' });
+  await clock.advance(30_000);
+  expect(await made).toBe(9);
+  expect(asked.filter((one) => 'command' in one && one.command['svc_arg'])).toMatchObject([
+    { command: { svc_arg: 'a:/dev/sdb' } },
+  ]);
+});
+
+test('class and encryption are named to the orchestrator, and nothing that it would read as something else', async () => {
+  const { order, commands, osds, clock } = setUp();
+  const made = order({ deviceClass: 'nvme', encrypted: true });
+  await clock.advance(100);
+  osds({ id: 9, status: 'up' });
+  await clock.advance(30_000);
+  expect(await made).toBe(9);
+  expect(commands).toEqual([
+    {
+      prefix: 'orch daemon add osd',
+      svc_arg: 'a:data_devices=/dev/sdb,crush_device_class=nvme,encrypted=true',
+    },
+  ]);
+  await expect(order({ name: 'sd*' })).rejects.toMatchObject({ status: 409 });
+  expect(commands).toHaveLength(1);
+});
+
+test('that the managers take longer than is waited for is no failure: it is the OSD that counts', async () => {
+  const { order, osds, clock, said } = setUp({ 'orch daemon add osd': refused(ETIMEDOUT, '') });
+  const made = order();
+  await clock.advance(60_000);
+  expect(said.at(-1)).toContain('it is not known yet');
+  osds({ id: 9, status: 'up' });
+  await clock.advance(30_000);
+  expect(await made).toBe(9);
+});
+
+test.each([
+  [refused(EINVAL, 'no such device'), 'no such device'],
+  [
+    refused(EINVAL, 'Traceback (most recent call last):\n  File "x"\nTypeError: 3 were given\n'),
+    /^Ceph: TypeError: 3/,
+  ],
+  [
+    refused(ENOENT, 'This Orchestrator does not support `orch daemon add osd`'),
+    'not possible on this cluster',
+  ],
+  [
+    { rc: 0, outs: '', text: 'Created no osd(s) on host a; already created?' },
+    'made no OSD on /dev/sdb of a',
+  ],
+])('an orchestrator that makes no OSD (%o) is quoted', async (answer, words) => {
+  await expect(setUp({ 'orch daemon add osd': answer }).order()).rejects.toThrow(words);
+});
+
+test('an OSD that the cluster never has up is not called done', async () => {
+  const { order, clock } = setUp();
+  const made = expect(order()).rejects.toThrow('no OSD on /dev/sdb of a is up after 15 minutes');
+  await clock.advance(HOUR_MS);
+  await made;
+});
+
+test('a number is asked for only where the orchestrator gives that one', async () => {
+  const { inventory, osds, clock } = setUp();
+  await expect(requireNextNumber(inventory, 'a', 3)).rejects.toThrow('(none)');
+  osds({ id: 3, status: 'destroyed' });
+  await clock.advance(5000);
+  await requireNextNumber(inventory, 'a', 3);
+  await expect(requireNextNumber(inventory, 'b', 3)).rejects.toMatchObject({ status: 409 });
+});
+
+test.each([
+  ['sdc', 'zapped'],
+  ['sdb', 'left'],
+  ['sdd', 'refused'],
+])('of the disks, %s is %s: only what an OSD left is wiped', async (name, end) => {
+  const { ceph, hands, commands, say } = setUp();
+  const wiped = orderWipe({ ceph, hands }, { host: 'a', name }, say);
+  if (end === 'refused') await expect(wiped).rejects.toMatchObject({ status: 409 });
+  else await wiped;
+  const zap = { prefix: 'orch device zap', hostname: 'a', path: '/dev/sdc', force: true };
+  expect(commands).toEqual(end === 'zapped' ? [zap] : []);
+});
+
+test('nothing is ordered on a server where the orchestrator can do nothing', async () => {
+  const { order, commands } = setUp({}, { ...SERVER, away: 'a is offline, says the orchestrator' });
+  await expect(order()).rejects.toMatchObject(new Refusal(503, 'a is offline, says the orchestrator'));
+  expect(commands).toEqual([]);
+});
+
+test('an OSD whose daemon the orchestrator runs is its business, another one is not', async () => {
+  const { ceph, hands, osds } = setUp();
+  expect(await isOrchestrated({ ceph, hands }, 3)).toBe(true);
+  osds({ id: 3, status: 'up' }, { id: 4, status: 'up' });
+  expect(await isOrchestrated({ ceph, hands }, 4)).toBe(false);
+  expect(await isOrchestrated({ ceph, hands }, 5)).toBe(false);
+});
+
+const status = (removal: object): Answer => ({ json: [{ osd_id: 3, ...removal }] });
+
+test.each([
+  [false, {}],
+  [true, { replace: true, zap: true }],
+])(
+  'an OSD ends by the orchestrator, with its number kept: %s; its progress is told',
+  async (replace, args) => {
+    const { remove, osds, clock, answer, commands, said } = setUp();
+    const removed = remove(replace);
+    await clock.advance(100);
+    answer('orch osd rm status', status({ drain_status: 'draining', pg_count: 12 }));
+    await clock.advance(10_000);
+    answer('orch osd rm status', status({ drain_status: 'done, waiting for purge', pg_count: 0 }));
+    await clock.advance(10_000);
+    answer('orch osd rm status', { rc: 0, outs: '', text: 'No OSD remove/replace operations reported' });
+    osds(...(replace ? [{ id: 3, status: 'destroyed' }] : []));
+    await clock.advance(10_000);
+    expect(await removed).toBe(true);
+    expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['3'], ...args }]);
+    expect(said.slice(1)).toEqual([
+      'osd.3: draining, 12 placement groups are still there',
+      'osd.3: done, waiting for purge, 0 placement groups are still there',
+    ]);
+  },
+);
+
+test('older releases tell how far a removal is by dates', async () => {
+  const { remove, clock, cancelling, said } = setUp({
+    'orch osd rm status': status({ started: true, draining: true, drain_done_at: null }),
+  });
+  const removed = expect(remove(false)).rejects.toBeDefined();
+  await clock.advance(100);
+  cancelling.abort();
+  await removed;
+  expect(said.slice(1, 3)).toEqual(['the orchestrator: it is at it already', 'osd.3: draining']);
+});
+
+test('a removal that is cancelled stops at the orchestrator, one of a service that ends goes on', async () => {
+  for (const [reason, orders] of [
+    [undefined, ['orch osd rm', 'orch osd rm stop']],
+    [SERVICE_ENDS, ['orch osd rm']],
+  ] as const) {
+    const { remove, clock, cancelling, commands } = setUp();
+    const removed = expect(remove(false)).rejects.toBeDefined();
+    await clock.advance(100);
+    cancelling.abort(reason);
+    await removed;
+    expect(commands.map(({ prefix }) => prefix)).toEqual(orders);
+  }
+});
+
+test('a removal that somebody else stopped is not called done', async () => {
+  const { remove, clock, answer } = setUp();
+  const removed = expect(remove(false)).rejects.toThrow('does not end osd.3 any more');
+  answer('orch osd rm status', status({ drain_status: 'draining' }));
+  await clock.advance(10_000);
+  answer('orch osd rm status', { json: [] });
+  await clock.advance(60_000);
+  await removed;
+});
+
+test('an orchestrator that does not find the OSD, or ends none, says so', async () => {
+  const lost = setUp({ 'orch osd rm': { rc: 0, outs: '', text: "Unable to find OSDs: ['3']" } });
+  await expect(lost.remove(false)).rejects.toThrow("Unable to find OSDs: ['3']");
+  const none = setUp({ 'orch osd rm': refused(ENOENT, 'This Orchestrator does not support `orch osd rm`') });
+  expect(await none.remove(false)).toBe(false);
+  expect(none.said.at(-1)).toContain('it is done here');
+});
+
+test('a removal waits for an orchestrator that does not answer, and says whom it waits for', async () => {
+  const { remove, clock, answer, commands, said, osds } = setUp({
+    'orch osd rm status': refused(ETIMEDOUT, ''),
+  });
+  const removed = remove(false);
+  await clock.advance(60_000);
+  expect(said).toEqual(['the orchestrator is asked to end osd.3']);
+  expect(commands).toEqual([]);
+  answer('orch osd rm status', { json: [] });
+  osds();
+  await clock.advance(60_000);
+  expect(await removed).toBe(true);
+  expect(commands).toEqual([{ prefix: 'orch osd rm', osd_id: ['3'] }]);
+});
