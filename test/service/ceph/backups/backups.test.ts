@@ -14,6 +14,8 @@ import { hurried, KeyStore } from '../state/keyStore.ts';
 
 const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
+const NOTHING = { rc: 0, outs: '', text: '' };
+
 /** The backups of a management node, one of which is there, and its file. */
 function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
@@ -22,10 +24,10 @@ function bench({ withDirectory = true } = {}) {
     fsid: { json: { fsid: 'here' } },
     'config dump': { json: [] },
     'config-key dump': { json: {} },
-    'auth export': { text: '' },
-    'mon getmap': { text: '' },
-    'osd getmap': { text: '' },
-    'osd getcrushmap': { text: '' },
+    'auth export': NOTHING,
+    'mon getmap': NOTHING,
+    'osd getmap': NOTHING,
+    'osd getcrushmap': NOTHING,
   });
   const store = createStateStore(new KeyStore().connect(clock), hurried(), 'a');
   const lease = { held: false, close: async () => undefined };
