@@ -1,6 +1,7 @@
 import { localAnswer } from '../../store/answers.ts';
 import { composed, optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { EVIDENCE } from '../../store/facts/diagnosis.ts';
 import { numberColumn, signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, type ScreenLink, type PaneLink, showPane } from '../screen.ts';
@@ -45,13 +46,9 @@ const hurt: Screen = listScreen<HurtRow>()({
   title: 'Who is hurt',
   help: 'Pools, images, buckets and directories behind placement groups that serve nobody or are slow, the worst first',
   reads: () => ({
-    status: resources.status,
-    health: resources.health,
-    disks: optionally(resources.disks),
-    crush: optionally(resources.crush),
+    ...EVIDENCE,
     pools: resources.pools,
     rules: optionally(resources.rules),
-    log: optionally(resources.recentLog),
     consumers: optionally(consumers),
   }),
   local: ({ facts, cache }) => {

@@ -10,6 +10,7 @@ import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { causeId } from '../../store/facts/blame.ts';
+import { EVIDENCE } from '../../store/facts/diagnosis.ts';
 import type { Level } from '../../store/facts/level.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
@@ -82,14 +83,10 @@ const why: Screen = listScreen<Cause>()({
   title: 'Why',
   help: 'What is to blame for the state of the cluster, with the evidence for it and against it',
   reads: () => ({
-    status: resources.status,
-    health: resources.health,
-    disks: optionally(resources.disks),
-    crush: optionally(resources.crush),
+    ...EVIDENCE,
     flags: optionally(resources.flags),
     pools: optionally(resources.pools),
     recoverySpeed: optionally(resources.recoverySpeed),
-    log: optionally(resources.recentLog),
     writeLatency: optionally(resources.writeLatency),
   }),
   local: ({ facts }) => facts.diagnosis()?.causes ?? [],

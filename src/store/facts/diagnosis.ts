@@ -4,20 +4,21 @@ import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
-import type { Resource } from '../cache/resource.ts';
+import { optionally, type Resource } from '../cache/resource.ts';
 import { isStale } from '../cache/slot.ts';
 
 /** Milliseconds between two samples of the use of pools, and for which one is kept: long enough to see which of them grows. */
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
 
-/** The sources of evidence; without having asked for all of it, a verdict would be rash. */
-export const ASKED_FOR: readonly Resource[] = [
-  resources.status,
-  resources.health,
-  resources.recentLog,
-  resources.disks,
-  resources.crush,
-];
+/** The sources of evidence, as screens read them that tell a verdict: without having asked for all of it, one would be rash. */
+export const EVIDENCE = {
+  status: resources.status,
+  health: resources.health,
+  log: optionally(resources.recentLog),
+  disks: optionally(resources.disks),
+  crush: optionally(resources.crush),
+};
+export const ASKED_FOR: readonly Resource[] = Object.values(EVIDENCE);
 
 /**
  * Makes the function that works out the causes of what is wrong, of what the cache holds: again when the details of the health or the
