@@ -1,3 +1,4 @@
+import { Refusal } from '../../engine.ts';
 import { alreadyThere, refuseIds, refuseSnapshots, quotedPath } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { fromNotation } from '../../values/mode.ts';
@@ -7,6 +8,18 @@ import type { Files } from './filesystem.ts';
 import { freePlaceOrRefuse, placeOrRefuse, requireOutside, statIfExists, statOrRefuse } from './read.ts';
 import { requireDataPool } from './layout.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
+
+/** Makes a directory. @returns false for one above the `wanted` one that somebody else has made meanwhile */
+async function makeDirectory(files: Files, path: string, wanted: string): Promise<boolean> {
+  try {
+    await files.call('make_directory', { path }, { meanings: newPathMeanings(path) });
+    return true;
+  } catch (failure) {
+    if (path !== wanted && failure instanceof Refusal && failure.message === alreadyThere(path).message)
+      return false;
+    throw failure;
+  }
+}
 
 /**
  * Creates a directory and those above it; all of them or none.
@@ -23,10 +36,7 @@ export async function createDirectories(files: Files, path: Path, pool: string |
   const missing = path.slice(there).map((_, index) => pathText(path.slice(0, there + index + 1)));
   const made: string[] = [];
   try {
-    for (const directory of missing) {
-      await files.call('make_directory', { path: directory }, { meanings: newPathMeanings(directory) });
-      made.push(directory);
-    }
+    for (const directory of missing) if (await makeDirectory(files, directory, text)) made.push(directory);
     if (pool !== undefined)
       await files.call('set_attribute', { path: text, name: 'ceph.dir.layout.pool', value: pool });
   } catch (failure) {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../../src/service/engine.ts';
+import { alreadyThere } from '../../../../src/service/rules/files.ts';
 import { createDirectories, move, updateFile } from '../../../../src/service/ceph/files/write.ts';
 import { listFiles, listFilesWithStats, statFiles } from '../../../../src/service/ceph/files/listing.ts';
 import { poolOf, setLayout } from '../../../../src/service/ceph/files/layout.ts';
@@ -25,6 +27,17 @@ describe('a directory that is made', () => {
     await make(bench, '/a');
     expect(bench.named('make_directory')).toEqual([{ path: '/a' }]);
     expect(bench.named('set_attribute')).toEqual([]);
+  });
+
+  test('a directory above that somebody else makes at the same moment is no obstacle', async () => {
+    const taken = (path: string) => Promise.reject(new Refusal(409, alreadyThere(path).message));
+    const bench = tree({}, { make_directory: ({ path }: { path: string }) => path === '/a' && taken(path) });
+    await createDirectories(bench.files, parsePath('/a/b'), undefined);
+    expect(bench.named('make_directory')).toEqual([{ path: '/a' }, { path: '/a/b' }]);
+    const last = tree({}, { make_directory: ({ path }: { path: string }) => taken(path) });
+    await expect(createDirectories(last.files, parsePath('/a/b'), undefined)).rejects.toMatchObject(
+      refused(409, '"/a/b" already'),
+    );
   });
 
   test('a directory that is made is taken back with all that were made for it when one cannot be made', async () => {
