@@ -100,6 +100,23 @@ describe.skipIf(!existsSync(SSHD))('over ssh', () => {
     }).toBeGreaterThan(0);
   });
 
+  test('a hook runs its script on the server that it names, and that server tells its network interfaces', async () => {
+    const node3 = async () => (await node.call('listServers', {})).find((one) => one.hostname === 'node3');
+    await eventually(async () => (await node3())?.nics?.flatMap(({ addresses = [] }) => addresses)).toContain(
+      '127.0.0.1/8',
+    );
+    const { id: scriptId } = (await node.call('createScript', {
+      body: { name: 'tell.sh', contents: '#!/bin/sh\necho "for $STOREDECK_SERVER"\n' },
+    })) as { readonly id: number };
+    const serverIds = [(await node3())?.id ?? 0];
+    await node.call('createHook', { body: { scriptId, event: 'PreFormatDisk', serverIds } });
+    const [{ id = 0 } = {}] = await node.call('listHooks', {});
+    await node.call('executeHook', { params: { id } });
+    const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
+    await eventually(async () => (await task())?.output).toBe('node3: for node3\n');
+    await eventually(async () => (await task())?.state).toBe('FINISHED');
+  });
+
   test('an OSD that is deleted is emptied, its daemon is stopped there, and it is gone', async () => {
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
