@@ -30,6 +30,7 @@ import { Hooks } from './hooks/hooks.ts';
 import { watchHealth } from './hooks/watch.ts';
 import { dataPoolsOf, type Images } from './images/client.ts';
 import { imageKinds } from './images/jobs.ts';
+import type { OutcomeParts } from './images/outcome.ts';
 import type { Inventory } from './inventory.ts';
 import type { LogBook } from './log/book.ts';
 import { createManagementNode } from './management.ts';
@@ -130,6 +131,33 @@ const superviseGateways = (
   parts: GatewayParts,
 ) => createGatewaySupervisor({ ...gateways, ...parts, ceph, clock, isServer, directory, conf, user: name });
 
+interface ServerWork extends Pick<ReturnType<typeof createFoundations>, 'node' | 'tasks'> {
+  /** Runs what is to happen before and after a change of the CRUSH map around it. */
+  readonly around: <T>(change: string, apply: () => Promise<T>) => Promise<T>;
+  readonly outcome: OutcomeParts;
+}
+
+/** The work on servers and their disks: its operations, and the ways to go on with it after a restart. */
+function workOnServers(
+  { ceph, clock, hands, inventory }: OwnOptions,
+  { node, tasks, around, outcome }: ServerWork,
+) {
+  const cluster = { ceph, inventory, clock, hands };
+  const list = diskLister(cluster);
+  const removal = osdRemoval({ ...cluster, ...outcome });
+  const reboots = serverReboots({ ...cluster, node, tasks, ...outcome });
+  return {
+    kinds: { ...removal.kinds, ...reboots.kinds },
+    handlers: {
+      ...diskHandlers(cluster, list, tasks),
+      ...diskChangeHandlers({ ...cluster, list, tasks, removal, around }),
+      ...serverMaintenanceHandlers(reboots),
+      ...serverHandlers({ node, hands, clock }),
+      ...maintenanceModeHandlers({ ...cluster, tasks }),
+    },
+  };
+}
+
 /**
  * The part of this service that does more than pass commands on: it keeps records of its own, in the cluster, and acts on them.
  * Starts what goes on by itself, too: health hooks, measuring, backups, gateways.
@@ -144,12 +172,9 @@ export function createOwnSections(options: OwnOptions) {
   const hooks = new Hooks({ collections, node, hands, tasks, clock, note });
   const around = <T>(change: string, apply: () => Promise<T>) => hooks.aroundCrushChange(change, apply);
   const changeRequests = createChangeRequests({ ceph, inventory, requests, tasks, around });
-  const cluster = { ceph, inventory };
-  const list = diskLister({ ...cluster, hands, clock });
   const ending = new AbortController();
   const outcome = { clock, note, ending: ending.signal };
-  const removal = osdRemoval({ ...cluster, hands, ...outcome });
-  const reboots = serverReboots({ ...cluster, hands, node, tasks, ...outcome });
+  const servers = workOnServers(options, { node, tasks, around, outcome });
   const backups = createBackups({ ceph, clock, store, lease, tasks, directory });
   const supervisor = superviseGateways(options, { node, note, lock, iscsi, nfs });
   const served = servedDisks(iscsi, (place) => dataPoolsOf(images, place));
@@ -168,8 +193,7 @@ export function createOwnSections(options: OwnOptions) {
       if (options.role === 'reader') return;
       await lock.require();
       await tasks.recover({
-        ...removal.kinds,
-        ...reboots.kinds,
+        ...servers.kinds,
         ...imageKinds({ images, served, clock }),
         ...options.kinds,
       });
@@ -185,19 +209,15 @@ export function createOwnSections(options: OwnOptions) {
     handlers: {
       ...backupHandlers(backups, tasks),
       ...crushChangeHandlers(ceph, changeRequests),
-      ...diskHandlers(cluster, list, tasks),
-      ...diskChangeHandlers({ ...cluster, clock, hands, list, tasks, removal, around }),
+      ...servers.handlers,
       ...haGroupHandlers({ groups, networks, node, note }),
       ...historyHandlers(measuring),
       ...hookHandlers({ collections, hooks, node }),
       ...iscsiHandlers({ ceph, services: iscsi, supervisor, node, images, inventory, tasks, ...outcome }),
       ...networkHandlers({ networks, groups, note }),
-      ...serverMaintenanceHandlers(reboots),
       ...nfsHandlers({ ceph, hands, services: nfs, groups, supervisor, node, files, note }),
       ...setupHandlers({ ceph, store, node, note, probe }),
-      ...serverHandlers({ node, hands, clock }),
       ...statsHandlers(node),
-      ...maintenanceModeHandlers({ ...cluster, clock, hands, tasks }),
     },
     hooks,
     async close() {
