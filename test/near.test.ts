@@ -12,7 +12,6 @@ const WITHOUT = {
   'starts or ends a process, which test/scenarios does in a terminal': ['src/main.ts'],
   'puts parts together that have tests, around a cluster, which test/ceph does with a real one': [
     'src/service/ceph/files/handlers.ts',
-    'src/service/ceph/history/sampler.ts',
     'src/service/ceph/s3/objectStore.ts',
   ],
 } as const;
