@@ -14,8 +14,8 @@ export interface Pane extends View {
   readonly dated?: Resource;
   /** Rows of the list that are in sight in such a body; all but one, a table's header, where it is not told. */
   readonly listRows?: (cockpit: Known & Shown, box: Box) => number;
-  /** Rows that the pane can fill, its title included; a pane without it takes all that it can get. */
-  readonly wants?: (cockpit: Known & Shown) => number;
+  /** Rows that the pane can fill, its title included; undefined, or a pane without it, takes all that it can get. */
+  readonly wants?: (cockpit: Known & Shown) => number | undefined;
   /** The title line of the collapsed pane. */
   readonly summary: (cockpit: Known & Shown) => string;
 }

@@ -6,10 +6,7 @@ import { PANE_FACTS, PANES, type PaneId } from '../../store/session/panes.ts';
 import { paneTitle } from '../../widgets/paneTitle.ts';
 import { deckLayout, type PanePlace, type Wants } from './layout.ts';
 
-/** Panes that take no more rows than they show want these while they show nothing: a title, a header, a row of space. */
-const WANTS: Wants = Object.fromEntries(
-  PANES.filter((pane) => PANE_FACTS[pane].compact).map((pane) => [pane, 3]),
-);
+const WANTS: Wants = Object.fromEntries(PANES.map((pane) => [pane, PANE_FACTS[pane].quiet]));
 
 const FOCUS: PaneId = 'health';
 

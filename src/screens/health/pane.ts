@@ -17,6 +17,7 @@ import { paneList } from '../list/place.ts';
 import { visibleRowsOf } from '../list/visibleRows.ts';
 import type { Pane } from '../pane.ts';
 import type { Drawing } from '../view.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { since } from '../since.ts';
 import { below, rowRegions } from '../hitRegions.ts';
 import { type TableText, tableText } from '../list/tableText.ts';
@@ -191,14 +192,11 @@ function describe(cockpit: Known & Shown, code: string): Description | undefined
   };
 }
 
-/** The rows of the pane while nothing is wrong: its title, the state, a line each on the cluster, and two to spare. */
-const CALM_ROWS = 11;
-
 /** Nothing to tell of leaves room for the panes below; trouble takes all that it can get. */
-const wants = ({ facts }: Known): number =>
+const wants = ({ facts }: Known): number | undefined =>
   facts.health().checks.length > 0 || (facts.diagnosis()?.causes.length ?? 0) > 0
-    ? Number.POSITIVE_INFINITY
-    : CALM_ROWS;
+    ? undefined
+    : PANE_FACTS.health.quiet;
 
 /** The check under the cursor. */
 function current(cockpit: Known & Shown): HealthRow | undefined {

@@ -28,7 +28,7 @@ const NO_SCOPE = {};
 /** Makes a pane of a declared list. */
 export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
   const { id, reads, alsoReads = [], actions = [], dated, summary, answers, fine } = pane;
-  const { title, compact } = PANE_FACTS[id];
+  const { title, quiet } = PANE_FACTS[id];
   const place = paneList(id);
   const { rows, ...view } = listView<Row>({
     ...pane,
@@ -47,7 +47,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     listRows: (cockpit, { height }) =>
       rowsInSight(cockpit, { place, fine }, { rows: rows(cockpit).length, height }),
     // Title, header, and a row of space below.
-    ...(compact && { wants: (cockpit: Known & Shown) => rows(cockpit).length + 3 }),
+    ...(quiet !== undefined && { wants: (cockpit: Known & Shown) => rows(cockpit).length + quiet }),
     body: (cockpit, drawing, at) =>
       cockpit.cache.slot(dated).data === undefined
         ? waitingLines(cockpit, dated, drawing.box.width).slice(0, drawing.box.height)

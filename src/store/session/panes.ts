@@ -9,8 +9,8 @@ export interface PaneFacts {
   readonly room: { readonly least: number; readonly most: number; readonly share: number };
   /** Stays folded to its title until the others have room. */
   readonly opensLast?: true;
-  /** Takes no more rows than it has to show, its title and the header of its table included. */
-  readonly compact?: true;
+  /** Takes no more rows than it has to show; these while it shows nothing, its title included. */
+  readonly quiet?: number;
   /** Reasons why its rows cannot be filtered by a text, or to the problems among them. */
   readonly unfiltered?: { readonly text?: string; readonly problems: string };
 }
@@ -25,6 +25,8 @@ const ALL_PANES = {
     names: ['health', 'checks'],
     column: 'left',
     room: { least: 7, most: 18, share: 3 },
+    // The state, a line each on the cluster, and two to spare.
+    quiet: 11,
     unfiltered: { text: 'the health checks are few: they are not filtered', problems: NONE_FINE },
   },
   placement: {
@@ -32,7 +34,8 @@ const ALL_PANES = {
     names: ['pg', 'pgs'],
     column: 'left',
     room: { least: 3, most: 12, share: 2 },
-    compact: true,
+    // Its header and a row of space stand under its title.
+    quiet: 3,
   },
   disks: {
     title: 'Disks and OSDs',
@@ -59,7 +62,8 @@ const ALL_PANES = {
     names: ['tasks', 'task'],
     column: 'right',
     room: { least: 4, most: 9, share: 1 },
-    compact: true,
+    // Its header and a row of space stand under its title.
+    quiet: 3,
   },
 } as const satisfies Readonly<Record<string, PaneFacts>>;
 
