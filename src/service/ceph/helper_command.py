@@ -2,8 +2,10 @@
 
 import errno
 import json
+import math
 import re
 import shutil
+import signal
 import subprocess
 import threading
 import time
@@ -13,6 +15,8 @@ AT_ONCE = 4
 CONNECT_SECONDS = 10
 # Less than the parent waits for before it takes this process for one that hangs; with the wait for a turn.
 ANSWER_SECONDS = 25
+# The status of timeout(1) for a command that it has ended.
+TIMED_OUT = 124
 ITS_OWN = {"id", "key", "name", "user"}
 _slots = threading.BoundedSemaphore(AT_ONCE)
 # These tell how the cluster is, and do not wait for those that hang with a manager.
@@ -64,17 +68,18 @@ class CommandLine:
         if not slots.acquire(timeout=ANSWER_SECONDS):
             return -errno.ETIMEDOUT, b"", "other ceph commands did not end in time"
         try:
+            # It ends in time also when this process is no more, which it would wait for no less than for a manager that hangs.
+            limit = ["timeout", "--kill-after=1", str(math.ceil(until - time.monotonic()))]
             done = subprocess.run(
-                [*self._start, *given, *words],
+                [*limit, *self._start, *given, *words],
                 input=data,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                timeout=until - time.monotonic(),
             )
-        except subprocess.TimeoutExpired:
-            return -errno.ETIMEDOUT, b"", "the ceph command did not end in time"
         finally:
             slots.release()
+        if done.returncode in (TIMED_OUT, -signal.SIGKILL):
+            return -errno.ETIMEDOUT, b"", "the ceph command did not end in time"
         said = done.stderr.decode(errors="replace").strip().splitlines()
         outs = re.sub(r"^Error \w+: ", "", said[-1]) if said else ""
         return -done.returncode, done.stdout if done.returncode == 0 else b"", outs

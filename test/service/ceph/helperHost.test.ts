@@ -76,3 +76,28 @@ rc, _, outs = helper_command.CommandLine("", "client.admin", {}).mon_command('{"
 print(json.dumps([rc, outs]))`);
   expect(told).toEqual([-110, 'other ceph commands did not end in time']);
 });
+
+test('a ceph command that hangs ends in time, also when the helper was killed meanwhile', async () => {
+  const told = await python(`
+import signal
+import helper_command
+helper_command.ANSWER_SECONDS = 2
+folder = tempfile.mkdtemp()
+with open(f"{folder}/ceph", "w") as file:
+    file.write(f"#!/bin/sh\\necho $$ >> {folder}/pids\\nexec sleep 60\\n")
+os.chmod(f"{folder}/ceph", 0o755)
+os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+def ask():
+    return helper_command.CommandLine("", "client.admin", {}).mon_command('{"prefix": "df"}', b"")
+rc, _, outs = ask()
+killed = os.fork()
+if killed == 0:
+    ask()
+time.sleep(0.5)
+os.kill(killed, signal.SIGKILL)
+time.sleep(3)
+with open(f"{folder}/pids") as file:
+    pids = file.read().split()
+print(json.dumps([rc, outs, len(pids), [pid for pid in pids if os.path.exists(f"/proc/{pid}")]]))`);
+  expect(told).toEqual([-110, 'the ceph command did not end in time', 2, []]);
+});
