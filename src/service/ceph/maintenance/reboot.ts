@@ -1,5 +1,6 @@
 import type { Task } from '../../../api/contract/shapes.ts';
 import { naturalOrder } from '../../../lib/natural.ts';
+import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Resume, TaskTable, Work } from '../tasks/board.ts';
@@ -67,25 +68,32 @@ const work =
     say('no server asks for a reboot any more');
   };
 
+const refusal = () => new Refusal(409, 'servers are being rebooted already: wait for that task to end');
+
 /** Reboots of the servers that ask for one. */
 export function serverReboots(parts: RebootParts) {
   const { tasks, ceph } = parts;
+  /** A request is looking which servers there are to reboot: its task is not there yet. */
+  let isStarting = false;
+  const begin = async (by: string): Promise<Task> => {
+    const { data = [] } = await tasks.list({ limit: MOST_TASKS });
+    if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
+    const found = await look(parts);
+    const leased = await withoutNoout(ceph, await crushHosts(parts, found.hosts));
+    return tasks.start({
+      name: NAME,
+      object: plural(found.hosts.length, 'server'),
+      by,
+      run: work(parts, found),
+      ...(leased.length > 0 && { resume: { kind: KIND, input: leased } }),
+    });
+  };
   return {
     /** @throws Refusal 409 while another reboot runs */
     async start(by: string): Promise<Task> {
-      const { data = [] } = await tasks.list({ limit: MOST_TASKS });
-      if (data.some(({ name, done }) => name === NAME && done === false))
-        throw new Refusal(409, 'servers are being rebooted already: wait for that task to end');
-      const found = await look(parts);
-      const leased = await withoutNoout(ceph, await crushHosts(parts, found.hosts));
-      const { length } = found.hosts;
-      return tasks.start({
-        name: NAME,
-        object: `${length} ${length === 1 ? 'server' : 'servers'}`,
-        by,
-        run: work(parts, found),
-        ...(leased.length > 0 && { resume: { kind: KIND, input: leased } }),
-      });
+      if (isStarting) throw refusal();
+      isStarting = true;
+      return await begin(by).finally(() => (isStarting = false));
     },
     /** For TaskTable.recover: a reboot is not gone on with, but what was set for it is given back. */
     kinds: {

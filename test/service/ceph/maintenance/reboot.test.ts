@@ -268,6 +268,13 @@ test('a second reboot is refused while one runs', async () => {
   await expect(reboots.start('test')).rejects.toMatchObject({ status: 409 });
 });
 
+test('of two reboots that are asked for at the same moment one is refused', async () => {
+  const { reboots } = cluster({ a: { wanted: WANTED } });
+  const both = await Promise.allSettled([reboots.start('one'), reboots.start('other')]);
+  expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  await expect(reboots.start('third')).rejects.toMatchObject({ status: 409 });
+});
+
 test('a server that cannot be looked at is told as not known, and the task does not call all done', async () => {
   const { clock, reboots, task, state, lines } = cluster({});
   Object.defineProperty(state['b'], 'wanted', {
