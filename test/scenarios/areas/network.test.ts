@@ -67,5 +67,9 @@ test('an HA group gives a floating address to two servers, and says when one is 
   });
 
   await deck.command('nics');
-  await deck.see(/stor-09 +4 10\.20\.254\.20 10\.20\.254\.77/);
+  deck.press('/');
+  deck.type('10.20.254.77');
+  await deck.see(/stor-05 +4 ens2f0 +up +10\.20\.0\.15\/16 +10\.20\.254\.20 10\.20\.254\.77/);
+  await deck.see(/stor-09 +4 ens2f0 +up +10\.20\.0\.19\/16 +10\.20\.254\.20 10\.20\.254\.77/);
+  await deck.seeNo(/stor-01/);
 });

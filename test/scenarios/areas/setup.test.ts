@@ -56,7 +56,7 @@ test(
     await site.confirm('create the cluster');
     await deck.seeNo(/Create the cluster on/);
     await site.idle();
-    await deck.see(/▌✓ 2 Create a cluster +done +cluster [0-9a-f]{8}-/);
+    await deck.see(/▌✓ 2 Create a cluster +done +cluster[^]* [0-9a-f]{8}-[0-9a-f-]{27} /);
     expect((await api.listTasks()).data).toMatchObject([{ name: 'Create cluster', state: 'FINISHED' }]);
     const monitors = (await api.listDisks()).filter(({ role }) => role === 'mon');
     expect(monitors).toMatchObject([{ hostname: 'stor-02', daemonRunning: true }]);
