@@ -134,15 +134,25 @@ const BREATH = 8;
  */
 export function slackGiven<Row>(layout: Layout<Row>): Layout<Row> {
   const slack = ({ need, width: room }: Placed<Row>) => room - need;
-  const kept = (placed: Placed<Row>) =>
-    placed.column.flex
-      ? Math.min(placed.width, Math.max(placed.need + BREATH, leastWidth(placed.column)))
-      : placed.width;
+  const isCutText = (placed: Placed<Row>) => isCut(placed) && placed.column.flex !== undefined;
+  // A word such as a state is not broken for the sake of a text that goes on in the next line anyway.
+  const [longest] = layout.columns.filter(isCutText).toSorted((a, b) => b.need - a.need);
+  const brokenBy = layout.columns
+    .filter((placed) => isCut(placed) && !isCutText(placed))
+    .reduce((sum, placed) => sum - slack(placed), 0);
+  const kept = (placed: Placed<Row>) => {
+    if (!placed.column.flex) return placed.width;
+    const least = leastWidth(placed.column);
+    if (placed === longest) return Math.min(placed.width, Math.max(placed.width - brokenBy, least));
+    return Math.min(placed.width, Math.max(placed.need + BREATH, least));
+  };
+  const order = (a: Placed<Row>, b: Placed<Row>) =>
+    Number(isCutText(a)) - Number(isCutText(b)) || slack(b) - slack(a);
   const wanted = layout.columns.filter(isCut).reduce((sum, placed) => sum - slack(placed), 0);
   let spare = Math.max(0, layout.width - taken(layout));
   for (const placed of layout.columns) spare += placed.width - kept(placed);
   const widths = new Map<Placed<Row>, number>();
-  for (const placed of layout.columns.toSorted((a, b) => slack(b) - slack(a))) {
+  for (const placed of layout.columns.toSorted(order)) {
     // The title keeps room for the arrow that it has while the table is sorted by it.
     const most = kept(placed) - Math.max(placed.need, width(placed.column.title) + 1);
     const given = isCut(placed)

@@ -13,7 +13,7 @@ readonly SELF=$(dirname "$(realpath "$0")")
 readonly PROJECT=$(realpath "$SELF/../..")
 readonly RELEASES=${STOREDECK_CEPH_RELEASES:-/var/cache/storedeck}
 # Their packages may fail to configure in a chroot; what counts is that these are there.
-readonly NEEDED=(ceph ceph-mon ceph-mgr ceph-osd ceph-mds radosgw radosgw-admin ganesha.nfsd tgtd s3cmd nfs-ls iscsi-ls)
+readonly NEEDED=(ip ceph ceph-mon ceph-mgr ceph-osd ceph-mds radosgw radosgw-admin ganesha.nfsd tgtd s3cmd nfs-ls iscsi-ls)
 
 fail() { echo "release.sh: $*" >&2; exit 1; }
 usage() { sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2; }
