@@ -204,13 +204,8 @@ describe('slackGiven', () => {
   });
 
   test('a column of a fixed width is made whole at the cost of a longer text that grows', () => {
-    const growing: Column<object> = {
-      id: 'b',
-      title: '',
-      flex: 1,
-      min: 4,
-      cell: () => ({ text: 'a text much longer than there is room for' }),
-    };
+    const text = 'a text much longer than there is room for';
+    const growing: Column<object> = { id: 'b', title: '', flex: 1, min: 4, cell: () => ({ text }) };
     expect(widthsOf([told('a', 7, 'FINISHED'), growing, told('c', 4, 'four')], 30)).toEqual([8, 15, 4]);
   });
 
