@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -16,16 +16,40 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The processes that a process has started, one for each connection. */
-const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+/** A process that runs sshd for a connection, with the one that started it. */
+interface Session {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+function sessionOf(name: string): Session | undefined {
+  try {
+    const [, command = '', state, parent] =
+      /^\d+ \((.*)\) (\S) (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+    // Its parent is stopped and does not see that it has ended.
+    return command.startsWith('sshd') && state !== 'Z'
+      ? { pid: Number(name), parent: Number(parent) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes of an sshd for its connections, the last ones first: one or two for each, by release. */
+function sessionsOf(listener: number): readonly number[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (sessionOf(name) ?? []) : []));
+  const below = (pid: number): readonly number[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((one) => [...below(one.pid), one.pid]);
+  return below(listener);
+}
 
 /** An sshd on loopback that lets its own key in; all names of hosts lead to it. */
 export class SshServer implements AsyncDisposable {
   /** Settings of ssh, as ~/.ssh/config. */
   readonly configFile: string;
   readonly #folder: string;
-  #process: ReturnType<typeof spawn>;
+  /** The process that takes connections; undefined while it is cut. */
+  #process: ReturnType<typeof spawn> | undefined;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -65,10 +89,19 @@ export class SshServer implements AsyncDisposable {
 
   /** Ends it with all of its connections. */
   async cut(): Promise<void> {
-    const { pid, exitCode, signalCode } = this.#process;
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    const ended = once(this.#process, 'exit');
-    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, 'SIGKILL');
+    const listener = this.#process;
+    if (listener?.pid === undefined) return;
+    const { pid, exitCode, signalCode } = listener;
+    // Its connections go on without it, and are nobody's then.
+    if (exitCode !== null || signalCode !== null)
+      throw new Error(`sshd has ended by itself: ${exitCode ?? signalCode}`);
+    const ended = once(listener, 'exit');
+    // It takes no connection meanwhile.
+    process.kill(pid, 'SIGSTOP');
+    for (let left = sessionsOf(pid); left.length > 0; left = sessionsOf(pid))
+      for (const one of left) process.kill(one, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    this.#process = undefined;
     await ended;
   }
 
