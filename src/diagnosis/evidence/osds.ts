@@ -53,10 +53,16 @@ export function readOsds({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disk
   const diskOf = new Map(disks?.flatMap((disk) => (disk.osdId === undefined ? [] : [[disk.osdId, disk]])));
   const places = new Map<CrushNode, Place>();
   const osds = new Map<number, OsdState>();
+  // Thousands of OSDs share a few lists.
+  const above = new Map<CrushNode | undefined, readonly Place[]>();
+  const placesAbove = (parent: CrushNode | undefined): readonly Place[] => {
+    const known = above.get(parent) ?? upwards(parent, parents).flatMap((one) => placeOf(places, one) ?? []);
+    above.set(parent, known);
+    return known;
+  };
   for (const node of nodes) {
     if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
-    const around = ancestors(node, parents);
-    const own = around.flatMap((parent) => placeOf(places, parent) ?? []);
+    const own = placesAbove(parents.get(node.id));
     const disk = diskOf.get(node.id);
     const host = own.find(({ type }) => type === 'HOST')?.name ?? disk?.hostname ?? '';
     const osd: OsdState = {
@@ -86,9 +92,10 @@ function parentsOf(nodes: readonly CrushNode[]): ReadonlyMap<number, CrushNode> 
   return parents;
 }
 
-function ancestors({ id }: CrushNode, parents: ReadonlyMap<number, CrushNode>): readonly CrushNode[] {
+/** A node and what it hangs in, the nearest first. */
+function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, CrushNode>): readonly CrushNode[] {
   const found: CrushNode[] = [];
-  for (let node = parents.get(id ?? 0); node !== undefined && found.length < MAX_DEPTH;) {
+  for (let node = from; node !== undefined && found.length < MAX_DEPTH;) {
     found.push(node);
     node = node.id === undefined ? undefined : parents.get(node.id);
   }

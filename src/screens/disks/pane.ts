@@ -6,7 +6,7 @@ import { answered, knownAnswers } from '../../store/answers.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
-import type { OsdRow } from '../../store/facts/osds.ts';
+import { type OsdRow, smartText } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
 import { fillRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
@@ -187,12 +187,12 @@ function describe(cockpit: Known & Shown, row: OsdRow): Description {
       ...(row.why.length === 0
         ? ['Nothing is wrong with it.']
         : [`Why it stands here: ${row.why.join(', ')}`]),
-      ...(row.smartText === ''
+      ...(smartText(row.disk) === ''
         ? []
         : [
             '',
             heading(row.silent ? 'SMART, as its server last told' : 'SMART'),
-            ...row.smartText.split('\n'),
+            ...smartText(row.disk).split('\n'),
           ]),
     ],
   };

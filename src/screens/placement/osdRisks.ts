@@ -3,7 +3,7 @@ import { plural, listed } from '../../lib/words.ts';
 import { type RowAnswer, answered } from '../../store/answers.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { Level } from '../../store/facts/level.ts';
-import type { OsdRow } from '../../store/facts/osds.ts';
+import { type OsdRow, smartText } from '../../store/facts/osds.ts';
 import type { Room } from '../../store/facts/room.ts';
 import { ancestors, type Tree } from '../../store/facts/tree.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
@@ -79,7 +79,7 @@ function osdAtRisk(row: OsdRow, tree: Tree): Risk[] {
     );
   if (row.missing) say('missing', 'error', 'disk', ': missing', 'look at its server and cables');
   if (row.smart === 'bad')
-    say('smart', 'warn', 'disk', `: SMART ${row.smartText.split(':')[0]}`, 'replace the disk');
+    say('smart', 'warn', 'disk', `: SMART ${smartText(row.disk).split(':')[0]}`, 'replace the disk');
   if (row.stray)
     say(
       'stray',

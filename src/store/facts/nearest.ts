@@ -4,7 +4,7 @@ import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { judgeBackups, OLD_BACKUP_S } from './backups.ts';
 import { NEARFULL } from './node.ts';
-import type { OsdRow } from './osds.ts';
+import { type OsdRow, smartText } from './osds.ts';
 import type { Room } from './room.ts';
 
 const DAY_S = 86_400;
@@ -41,7 +41,7 @@ function weakestDisk({ osds }: NearestInput): readonly Near[] {
   const [first] = weak;
   if (first === undefined) return [];
   const more = weak.length > 1 ? ` and ${plural(weak.length - 1, 'more disk')}` : '';
-  return [{ text: `SMART of ${first.id}${more}: ${first.smartText.split(':')[0]}`, days: 0 }];
+  return [{ text: `SMART of ${first.id}${more}: ${smartText(first.disk).split(':')[0]}`, days: 0 }];
 }
 
 function fullestOsd({ room: { fullest }, usage }: NearestInput): readonly Near[] {

@@ -77,6 +77,8 @@ function keptJoin(lists: OsdLists): Join | undefined {
 function keepJoin(lists: OsdLists, join: Join): Join {
   const key = lists.crush ?? lists.disks;
   if (key) keptJoins.set(key, { lists, join });
+  // The disks as they were shown before the map came.
+  if (lists.crush && lists.disks) keptJoins.delete(lists.disks);
   return join;
 }
 
@@ -117,6 +119,8 @@ function keptRow(parts: OsdParts): JoinedOsd {
   if (kept && kept.parts.disk === parts.disk && sameParts(kept.parts, parts)) return kept;
   const joined = { parts, row: osdRow(parts, undefined) };
   if (whose) keptRows.set(whose, joined);
+  // The row of the OSD as it was shown before its disk was known.
+  if (parts.disk && parts.place) keptRows.delete(parts.place.node);
   return joined;
 }
 

@@ -39,8 +39,6 @@ export interface OsdRow {
   readonly in: boolean | undefined;
   readonly reweight: number | undefined;
   readonly smart: Smart;
-  /** The word of SMART, as it came. */
-  readonly smartText: string;
   readonly missing: boolean;
   /** Undefined where nothing is said of a daemon. */
   readonly daemon: DaemonState | undefined;
@@ -102,9 +100,6 @@ export function osdRow(
     in: node === undefined ? undefined : isIn(node),
     reweight: node?.reweight,
     smart: smartOf(disk),
-    smartText: [disk?.smart?.status, disk?.smart?.details]
-      .filter((part) => part !== undefined && part !== '')
-      .join(': '),
     missing: disk?.missing === true,
     daemon,
     silent: isSilent(disk),
@@ -150,6 +145,10 @@ export function smartOf(disk: Disk | undefined): Smart {
   const verdict = smartVerdict(disk?.smart?.status);
   return verdict === 'good' && isSilent(disk) ? 'unknown' : verdict;
 }
+
+/** What SMART said of a disk, as it came; empty where it said nothing. */
+export const smartText = (disk: Disk | undefined): string =>
+  [disk?.smart?.status, disk?.smart?.details].filter((part) => part !== undefined && part !== '').join(': ');
 
 /** smartctl's words: PASSED for ATA and NVMe, OK for SAS. Whatever else is not empty or unknown is bad. */
 export function smartVerdict(status: string | undefined): Smart {

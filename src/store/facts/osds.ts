@@ -4,7 +4,7 @@ import { osdRow, type OsdRow } from './osdRow.ts';
 
 import { SILENT_S } from './report.ts';
 
-export { type OsdRow, smartOf, smartVerdict } from './osdRow.ts';
+export { type OsdRow, smartOf, smartText, smartVerdict } from './osdRow.ts';
 
 /** Joins /disks and /crush: one row for each OSD and each disk, worst first, then by host and number. */
 export function selectOsds({

@@ -102,7 +102,12 @@ function* building(map: CrushMap): Chunked<Tree> {
       if (!nodes.has(childId) || claimed.has(childId) || depth >= MAX_DEPTH) lost.push(childId);
       else children.push(yield* build(childId, id, depth + 1));
     }
-    const built = treeNode(id, node, { parentId, children, lost, stray: strayIds.has(id) });
+    const built = treeNode(id, node, {
+      parentId,
+      children: children.length > 0 ? children : NONE,
+      lost: lost.length > 0 ? lost : NONE,
+      stray: strayIds.has(id),
+    });
     byId.set(id, built);
     if (byId.size % CHUNK_ROWS === 0) yield;
     return built;
@@ -168,10 +173,15 @@ function roomOf(node: CrushNode, children: readonly TreeNode[]): TreeNode['room'
 const NO_ROOM = { size: undefined, used: undefined };
 
 const NO_OSDS: OsdCount = { total: 0, up: 0, down: 0, downIn: 0, out: 0, destroyed: 0 };
+/** The count of one OSD that is up and in, as nearly all are: thousands of nodes share it. */
+const ONE_WELL: OsdCount = { ...NO_OSDS, total: 1, up: 1 };
+/** The children of thousands of OSDs. */
+const NONE: readonly never[] = [];
 
 function countOsd(node: CrushNode): OsdCount {
   const down = node.status === 'DOWN';
   const destroyed = node.status === 'DESTROYED';
+  if (node.status === 'UP' && isIn(node)) return ONE_WELL;
   return {
     total: 1,
     up: Number(node.status === 'UP'),

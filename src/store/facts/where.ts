@@ -1,4 +1,4 @@
-import type { OsdRow } from './osds.ts';
+import { type OsdRow, smartText } from './osds.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
 import { plural } from '../../lib/words.ts';
 
@@ -64,7 +64,7 @@ function oneDown(tree: Tree, row: OsdRow): Finding {
     : row.missing
       ? `${disk}: missing`
       : row.smart === 'bad'
-        ? `${disk}: SMART says ${row.smartText}`
+        ? `${disk}: SMART says ${smartText(row.disk)}`
         : `log of osd.${osdId}, then ${disk}`;
   return { kind: 'one', text, next, nodeId: osdId };
 }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, test, vi } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
@@ -52,4 +54,17 @@ test('a list that arrives during a join in chunks is part of the result', async 
   );
   expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
   expect(joinedLists({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
+});
+
+test('what was shown before both lists were there is not held once they are', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const [disks, crush] = [disksOf(3), mapOf(3)];
+  const early = [{ disks }, { crush }].map((lists) => new WeakRef(joinedLists(lists).rows[0]!));
+  const late = new WeakRef(joinedLists({ disks, crush }).rows[0]!);
+  await vi.waitFor(() => {
+    collect();
+    expect(early.map((row) => row.deref() === undefined)).toEqual([true, true]);
+  });
+  expect(late.deref()).toBe(joinedLists({ disks, crush }).rows[0]);
 });
