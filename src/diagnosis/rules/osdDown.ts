@@ -31,9 +31,8 @@ export const isRefused = (failure: LogLine | undefined): boolean =>
 
 function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
   const failure = lastFailure(evidence, osd);
-  const refused = isRefused(failure);
-  const ended = refused || osd.disk?.daemonRunning === false;
-  const silent = failure !== undefined && !ended;
+  const ended = isRefused(failure) || osd.disk?.daemonRunning === false;
+  const silent = !ended && (failure !== undefined || evidence.silent.has(osd.id));
   return {
     kind: 'osd-down',
     objects: [osd.name],
@@ -48,7 +47,7 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
     ],
     against: silent ? [{ text: `${osd.name} went silent, its port refused nobody`, weight: 3 }] : [],
     isProven: ended,
-    text: `the daemon of ${osd.name}${onHost(osd)} ${ended ? 'has ended' : 'is down'}${osd.in ? '' : '; its data is made anew elsewhere'}`,
+    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has ended' : 'is down'}${osd.in ? '' : '; its data is made anew elsewhere'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },
@@ -56,7 +55,12 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
         ? [{ text: `its daemon does not run${onHost(osd)}`, source: 'disks' } as const]
         : []),
     ],
-    next: [`read the log of ${osd.name} for why it ended`, `start it, or replace its disk`],
+    next: [
+      ended
+        ? `read the log of ${osd.name} for why it ended`
+        : `see whether the daemon of ${osd.name} runs${onHost(osd)}, and its log`,
+      `start it, or replace its disk`,
+    ],
   };
 }
 

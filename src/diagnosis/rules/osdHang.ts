@@ -21,9 +21,8 @@ export const osdHang: Rule = {
 
 /** Tells whether an OSD is missed, or was marked down because it was, without anybody being refused. */
 export function isSilent(evidence: DiagnosticEvidence, osd: OsdState): boolean {
-  if (osd.up) return evidence.silent.has(osd.id);
-  const failure = lastFailure(evidence, osd);
-  return failure !== undefined && !isRefused(failure);
+  const failure = osd.up ? undefined : lastFailure(evidence, osd);
+  return failure === undefined ? evidence.silent.has(osd.id) : !isRefused(failure);
 }
 
 /** When the one that is missed was last heard of, as the line about it tells; else when that was written. */

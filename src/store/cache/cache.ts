@@ -2,7 +2,8 @@ import { createStore } from 'zustand/vanilla';
 import type { Api } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type PollContext, PollLoop } from './loop.ts';
-import { type Resource, resource } from './resource.ts';
+import type { Resource } from './resource.ts';
+import { resources } from './resources.ts';
 import type { Slot } from './slot.ts';
 import { tellsNews } from './healthNews.ts';
 import { type CacheStore, isRecovery, slotIn } from './state.ts';
@@ -63,9 +64,8 @@ class Loops extends Map<string, PollLoop> {
   }
 }
 
-const status = resource('getClusterStatus');
-/** Long lists are read less often; when the cluster's health says something new, they tell where. */
-const TELLING_WHERE = [resource('listDisks'), resource('getCrushMap')];
+/** What is read seldom while all is well, and tells where and why when the cluster's health says something new. */
+const TELLING_MORE = [resources.health, resources.recentLog, resources.disks, resources.crush];
 
 /** A cache in which nothing is read before somebody watches or refreshes. */
 export function createCache(service: { readonly api: Api; readonly clock: Clock }): Cache {
@@ -74,8 +74,9 @@ export function createCache(service: { readonly api: Api; readonly clock: Clock 
   const unsubscribe = store.subscribe((now, before) => {
     if (now.slots === before.slots) return;
     if (isRecovery(now, before)) for (const loop of loops.values()) loop.retry();
+    const { status } = resources;
     if (!tellsNews(slotIn(now, status).data, slotIn(before, status).data)) return;
-    for (const { key } of TELLING_WHERE) loops.get(key)?.pollSoon();
+    for (const { key } of TELLING_MORE) loops.get(key)?.pollSoon();
   });
 
   return {

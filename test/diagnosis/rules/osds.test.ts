@@ -27,8 +27,9 @@ describe('an OSD that is down', () => {
       next: ['read the log of osd.3 for why it ended', 'start it, or replace its disk'],
     });
     expect(causes({ down: [3] })[0]).toMatchObject({
-      text: 'the daemon of osd.3 on b is down',
+      text: 'osd.3 on b is down',
       since: undefined,
+      next: ['see whether the daemon of osd.3 runs on b, and its log', 'start it, or replace its disk'],
     });
   });
 
@@ -92,6 +93,15 @@ describe('an OSD that hangs', () => {
       text: 'osd.3 on b answers nobody, though its daemon has not ended',
       next: ['look at osd.3 on b: its process, its disk, its link', 'restart osd.3'],
     });
+  });
+
+  test('is still what hangs when it is marked down, before the line that says why was read', () => {
+    expect(causes({ down: [3], log: [missed(3, 0), missed(2, 5)] })[0]).toMatchObject({
+      kind: 'osd-hang',
+      since: NOW - 39_500,
+    });
+    // A boot since then ends what peers said before.
+    expect(kinds({ down: [3], log: [missed(30, 0), missed(29, 5), booted(3, 10)] })).toEqual(['osd-down']);
   });
 
   test('is told since its oldest request waits, or since its peers had missed it, whichever is earlier', () => {

@@ -12,10 +12,13 @@ function setup(count = 10_000) {
   const start = clock.now();
   const disks: readonly Disk[] = Array.from({ length: count }, (_, id) => ({ id }));
   const readsAt: number[] = [];
+  let logReads = 0;
   const cluster: { health: object } = { health: { status: 'HEALTH_OK' } };
   const api = fakeApi({
     getClusterStatus: () =>
       Promise.resolve({ storeStatus: { health: structuredClone(cluster.health) } } as ClusterStatus),
+    // Twice for each read: warnings, and the notes of some services.
+    readLogs: () => ((logReads += 0.5), Promise.resolve([])),
     listDisks: () => (readsAt.push(clock.now() - start), Promise.resolve(disks as Disk[])),
   });
   const cache = createCache({ api, clock });
@@ -28,7 +31,7 @@ function setup(count = 10_000) {
       while (cache.slot(resources.disks).loading) await new Promise(setImmediate);
     }
   };
-  return { advance, readsAt, cluster, cache };
+  return { advance, readsAt, cluster, cache, logReads: () => logReads };
 }
 
 test('a long list is polled less often than every five seconds, and a short one is not', async () => {
@@ -51,6 +54,16 @@ test('a change in the health of the cluster triggers a read at once, but at most
   expect(readsAt).toEqual([0, 8000]);
   await advance(1000);
   expect(readsAt).toEqual([0, 8000, 13_000]);
+});
+
+test('the log of a calm cluster is read each half minute, and at once when the health changes', async () => {
+  const { advance, cluster, cache, logReads } = setup(3);
+  cache.watch(resources.recentLog);
+  await advance(29_000);
+  expect(logReads()).toBe(1);
+  cluster.health = { status: 'HEALTH_WARN', checks: { OSD_DOWN: {} } };
+  await advance(2500);
+  expect(logReads()).toBe(2);
 });
 
 test('counts that move while data is made again trigger no read, an OSD more or another severity does', async () => {
