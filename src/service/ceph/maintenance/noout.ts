@@ -42,20 +42,19 @@ export async function endNoout(
   }
 }
 
-/** Does something while noout is set for hosts of the CRUSH map. It is given back however that ends; what others have set stays. */
+/** Does something while noout is set for hosts of the CRUSH map that nobody had set it for. It is given back however that ends. */
 export async function withNoout(
   parts: NooutParts,
   hosts: readonly string[],
   say: (line: string) => void,
   work: () => Promise<void>,
 ): Promise<void> {
-  const free = await withoutNoout(parts.ceph, hosts);
-  if (free.length === 0) return work();
+  if (hosts.length === 0) return work();
   try {
-    await parts.ceph.write({ prefix: 'osd set-group', flags: 'noout', who: free });
-    say(`noout is set for ${free.join(', ')}: its OSDs are not marked out meanwhile`);
+    await parts.ceph.write({ prefix: 'osd set-group', flags: 'noout', who: hosts });
+    say(`noout is set for ${hosts.join(', ')}: its OSDs are not marked out meanwhile`);
     await work();
   } finally {
-    say(await endNoout(parts, free));
+    say(await endNoout(parts, hosts));
   }
 }

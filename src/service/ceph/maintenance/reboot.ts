@@ -4,8 +4,8 @@ import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Resume, TaskTable, Work } from '../tasks/board.ts';
-import { endNoout, withoutNoout } from './noout.ts';
-import { bootOf, crushHosts, rebootOne, whyOf, type RestartParts } from './restart.ts';
+import { bootOf, rebootOne, whyOf, type Begun, type RestartParts } from './restart.ts';
+import { takeUp } from './takeUp.ts';
 
 interface RebootParts extends RestartParts {
   readonly node: ManagementNode;
@@ -16,6 +16,16 @@ interface RebootParts extends RestartParts {
 interface Found {
   readonly hosts: readonly string[];
   readonly words: readonly string[];
+}
+
+/** How far a task is, as it is written down. */
+interface Progress {
+  /** The server that is being rebooted. */
+  readonly begun?: Begun;
+  /** Those that come after it. */
+  readonly rest: readonly string[];
+  /** True where not every server could be looked at. */
+  readonly unsure: boolean;
 }
 
 const NAME = 'Reboot servers';
@@ -43,49 +53,81 @@ async function look({ node, hands }: RebootParts): Promise<Found> {
   return { hosts: found.flatMap(({ hosts }) => hosts), words: found.flatMap(({ words }) => words) };
 }
 
+const notRebooted = (rest: readonly string[]): readonly string[] =>
+  rest.length > 0 ? [`Not rebooted: ${rest.join(', ')}`] : [];
+
+const isUnsure = ({ words }: Found): boolean => words.some((word) => word.includes(': not known: '));
+
+/** Ends the task where a server makes trouble: the rest is left. */
+async function orStop(
+  host: string,
+  rest: readonly string[],
+  cancelled: AbortSignal,
+  step: () => Promise<void>,
+): Promise<void> {
+  try {
+    await step();
+  } catch (failure) {
+    const why = whyOf(failure, cancelled);
+    const advice = `${host}: ${why}: look at it and at the health of the cluster, then start this anew for the rest`;
+    throw new Error([advice, ...notRebooted(rest)].join('\n'), { cause: failure });
+  }
+}
+
+function sayAllDone(unsure: boolean, say: (line: string) => void): void {
+  if (unsure) throw new Error('It is not known of every server that it runs what is installed there');
+  say('no server asks for a reboot any more');
+}
+
 /** Reboots servers one after the other, and stops at the first trouble. */
 const work =
-  (parts: RebootParts, { hosts, words }: Found): Work =>
-  async (say, cancelled) => {
+  (parts: RebootParts, found: Found): Work =>
+  async (say, cancelled, mark) => {
+    const { hosts, words } = found;
+    const unsure = isUnsure(found);
     words.forEach(say);
     for (const [index, host] of hosts.entries()) {
-      try {
-        await rebootOne(parts, host, say, cancelled);
-      } catch (failure) {
-        const why = whyOf(failure, cancelled);
-        const left = hosts.slice(index + 1);
-        throw new Error(
-          [
-            `${host}: ${why}: look at it and at the health of the cluster, then start this anew for the rest`,
-            ...(left.length > 0 ? [`Not rebooted: ${left.join(', ')}`] : []),
-          ].join('\n'),
-          { cause: failure },
-        );
-      }
+      const rest = hosts.slice(index + 1);
+      const note = (begun: Begun | undefined) =>
+        mark({ ...(begun && { begun }), rest, unsure } satisfies Progress);
+      await orStop(host, rest, cancelled, () => rebootOne(parts, host, { say, cancelled, mark: note }));
     }
-    if (words.some((word) => word.includes(': not known: ')))
-      throw new Error('It is not known of every server that it runs what is installed there');
-    say('no server asks for a reboot any more');
+    sayAllDone(unsure, say);
+  };
+
+/** Brings the reboot to an end in the middle of which the service ended. The rest is left: nobody may be there to see to it. */
+const workAfterRestart =
+  (parts: RebootParts, { begun, rest, unsure }: Progress): Work =>
+  async (say, cancelled, mark) => {
+    if (begun) {
+      const note = () => mark({ rest, unsure } satisfies Progress);
+      await orStop(begun.host, rest, cancelled, () => takeUp(parts, begun, { say, cancelled, mark: note }));
+    }
+    if (rest.length > 0)
+      throw new Error(
+        ['The service ended meanwhile: start this anew for the rest', ...notRebooted(rest)].join('\n'),
+      );
+    sayAllDone(unsure, say);
   };
 
 const refusal = () => new Refusal(409, 'servers are being rebooted already: wait for that task to end');
 
 /** Reboots of the servers that ask for one. */
 export function serverReboots(parts: RebootParts) {
-  const { tasks, ceph } = parts;
+  const { tasks } = parts;
   /** A request is looking which servers there are to reboot: its task is not there yet. */
   let isStarting = false;
   const begin = async (by: string): Promise<Task> => {
     const { data = [] } = await tasks.list({ limit: MOST_TASKS });
     if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
     const found = await look(parts);
-    const leased = await withoutNoout(ceph, await crushHosts(parts, found.hosts));
+    const progress: Progress = { rest: found.hosts, unsure: isUnsure(found) };
     return tasks.start({
       name: NAME,
       object: plural(found.hosts.length, 'server'),
       by,
       run: work(parts, found),
-      ...(leased.length > 0 && { resume: { kind: KIND, input: leased } }),
+      resume: { kind: KIND, input: progress },
     });
   };
   return {
@@ -95,14 +137,7 @@ export function serverReboots(parts: RebootParts) {
       isStarting = true;
       return await begin(by).finally(() => (isStarting = false));
     },
-    /** For TaskTable.recover: a reboot is not gone on with, but what was set for it is given back. */
-    kinds: {
-      [KIND]: (leased) => async (say) => {
-        say(await endNoout(parts, leased as readonly string[]));
-        throw new Error(
-          'The service ended while servers were rebooted: see which run again, and start it anew',
-        );
-      },
-    } satisfies Record<string, Resume>,
+    /** For TaskTable.recover. */
+    kinds: { [KIND]: (input) => workAfterRestart(parts, input as Progress) } satisfies Record<string, Resume>,
   };
 }

@@ -15,7 +15,7 @@ import {
   waitUntil,
   type Running,
 } from './atRest.ts';
-import { withNoout } from './noout.ts';
+import { withNoout, withoutNoout } from './noout.ts';
 
 export interface RestartParts {
   readonly ceph: Ceph;
@@ -39,17 +39,17 @@ const MINUTE_MS = 60_000;
 /** Times to wait: until its daemons may stop, until others serve, for the server, for its daemons, and for the placement groups. */
 const LEAVE_MS = MINUTE_MS;
 const SERVE_MS = 3 * MINUTE_MS;
-const RETURN_MS = 20 * MINUTE_MS;
-const DAEMONS_MS = 5 * MINUTE_MS;
+export const RETURN_MS = 20 * MINUTE_MS;
+export const DAEMONS_MS = 5 * MINUTE_MS;
 const WHOLE_MS = 60 * MINUTE_MS;
 /** Managers tell what OSDs reported some seconds before (mgr_stats_period). */
-const REPORTS_MS = 10_000;
+export const REPORTS_MS = 10_000;
 
 export const bootOf = ({ call }: Hand): Promise<Boot> =>
   call<Boot>('host.boot', {}, { timeoutMs: LOOKING_MS });
 
 /** The hosts of the CRUSH map that the OSDs of servers stand in: those of the same name, as a rule. */
-export async function crushHosts(
+async function crushHosts(
   { inventory }: Pick<RestartParts, 'inventory'>,
   servers: readonly string[],
 ): Promise<readonly string[]> {
@@ -59,31 +59,49 @@ export async function crushHosts(
   return [...new Set(osds.flatMap((osd) => hosts.get(Number(osd))?.name ?? []))];
 }
 
-/** The reboot of one server. */
-interface Restart {
-  readonly parts: RestartParts;
+/** The reboot of a server, written down before anything there is touched. */
+export interface Begun {
   readonly host: string;
-  readonly hand: Hand;
+  /** Its start until then. */
+  readonly boot: string;
   /** The daemons that ran on it. */
   readonly before: Running;
-  /** OSDs that were stopped for it. */
-  readonly stopped: number[];
+  /** The hosts of the CRUSH map that noout is set for. */
+  readonly leased: readonly string[];
+  /** It is told to reboot, or about to be. */
+  readonly ordered: boolean;
+}
+
+/** What the task of a reboot is given to tell. */
+export interface Telling {
   readonly say: (line: string) => void;
   readonly cancelled: AbortSignal;
+  /** Writes down how far the reboot is; undefined when nothing is left to put back. */
+  readonly mark: (begun: Begun | undefined) => Promise<void>;
+}
+
+/** The reboot of one server. */
+interface Restart extends Telling {
+  readonly parts: RestartParts;
+  readonly hand: Hand;
+  readonly begun: Begun;
+  /** OSDs that were stopped for it. */
+  readonly stopped: number[];
 }
 
 /**
  * Takes daemons out of service while the server answers for them, so that the others see at once that they have ended, and
  * waits until the cluster serves without them: groups cannot do so while monitors elect without one that went, too.
  */
-async function takeOut({ parts, host, hand, before, stopped, say, cancelled }: Restart): Promise<void> {
+async function takeOut({ parts, begun, hand, stopped, say, cancelled }: Restart): Promise<void> {
   const { ceph, clock } = parts;
+  const { host, before } = begun;
   const { osds, mdss } = before;
   try {
     for (const name of mdss) await ceph.write({ prefix: 'mds fail', role_or_gid: name });
-    const places = osds.size > 0 ? await osdHosts(ceph) : undefined;
+    const places = osds.length > 0 ? await osdHosts(ceph) : undefined;
     await Promise.all(
-      [...osds.keys()].map(async (osd) => {
+      osds.map(async ([osd]) => {
         const data = places?.get(osd)?.data;
         if (data === undefined) return;
         await stopOsd(hand, osd, { data, forever: false });
@@ -118,7 +136,7 @@ async function startAgain({ hand, stopped }: Restart): Promise<string> {
 }
 
 /** Has the server begin to go down. */
-async function order({ hand, host, say, cancelled }: Restart): Promise<void> {
+async function order({ hand, begun: { host }, say, cancelled }: Restart): Promise<void> {
   cancelled.throwIfAborted();
   say(`${host}: rebooting`);
   // A server that goes down does not always say that it has heard.
@@ -130,13 +148,29 @@ async function order({ hand, host, say, cancelled }: Restart): Promise<void> {
     throw new Error(`\`${hand.reboot.join(' ')}\` failed (${ran.err.trim() || `status ${ran.status}`})`);
 }
 
+/** Waits until all that ran on a server has started anew there. */
+export const awaitDaemons = ({ ceph, clock }: RestartParts, { before }: Begun, cancelled: AbortSignal) =>
+  waitUntil(clock, DAEMONS_MS, cancelled, () => notBack(ceph, before));
+
+/** Waits until every placement group has its copies again, after all else. */
+export async function awaitCopies(
+  { ceph, clock }: RestartParts,
+  { host }: Begun,
+  { say, cancelled }: Telling,
+): Promise<void> {
+  const back = clock.elapsed() + REPORTS_MS;
+  await waitUntil(clock, WHOLE_MS, cancelled, () => notWhole(ceph, back));
+  say(`${host}: done`);
+}
+
 /** Has a server reboot and waits until it has started anew, with all that ran on it. */
 async function restart(one: Restart): Promise<void> {
-  const { parts, host, hand, before, say, cancelled } = one;
-  const { ceph, clock } = parts;
-  const { id } = await bootOf(hand);
+  const { parts, begun, hand, say, cancelled } = one;
+  const { clock } = parts;
+  const { host, boot } = begun;
   try {
     await takeOut(one);
+    await one.mark({ ...begun, ordered: true });
     await order(one);
   } catch (failure) {
     const stands = await startAgain(one);
@@ -144,28 +178,30 @@ async function restart(one: Restart): Promise<void> {
   }
   const started = clock.elapsed();
   await waitUntil(clock, RETURN_MS, cancelled, async () =>
-    (await bootOf(hand)).id === id ? 'it has not started anew' : undefined,
+    (await bootOf(hand)).id === boot ? 'it has not started anew' : undefined,
   );
   say(`${host}: up again after ${Math.round((clock.elapsed() - started) / 1000)} s`);
-  await waitUntil(clock, DAEMONS_MS, cancelled, () => notBack(ceph, before));
+  await awaitDaemons(parts, begun, cancelled);
 }
 
 /** Reboots a server once the cluster can do without it, and waits until all is as it was. */
-export async function rebootOne(
-  parts: RestartParts,
-  host: string,
-  say: (line: string) => void,
-  cancelled: AbortSignal,
-): Promise<void> {
+export async function rebootOne(parts: RestartParts, host: string, telling: Telling): Promise<void> {
   const { ceph, inventory, clock, hands } = parts;
+  const { say, cancelled, mark } = telling;
   const before = await runningOn(ceph, inventory, host);
   await waitUntil(clock, LEAVE_MS, cancelled, async () => {
     await requireOkToStop(ceph, before);
     return notWhole(ceph, 0);
   });
-  const one = { parts, host, hand: hands.on(host), before, stopped: [], say, cancelled };
-  await withNoout(parts, await crushHosts(parts, [host]), say, () => restart(one));
-  const back = clock.elapsed() + REPORTS_MS;
-  await waitUntil(clock, WHOLE_MS, cancelled, () => notWhole(ceph, back));
-  say(`${host}: done`);
+  const hand = hands.on(host);
+  const [{ id: boot }, leased] = await Promise.all([
+    bootOf(hand),
+    crushHosts(parts, [host]).then((hosts) => withoutNoout(ceph, hosts)),
+  ]);
+  const begun: Begun = { host, boot, before, leased, ordered: false };
+  await mark(begun);
+  await withNoout(parts, leased, say, () => restart({ ...telling, parts, begun, hand, stopped: [] }));
+  // Where that is not written down, noout is taken away once more after a restart of the service.
+  await mark(undefined).catch(() => undefined);
+  await awaitCopies(parts, begun, telling);
 }
