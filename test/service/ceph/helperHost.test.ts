@@ -77,6 +77,21 @@ print(json.dumps([rc, outs]))`);
   expect(told).toEqual([-110, 'other ceph commands did not end in time']);
 });
 
+test('a ceph command has the settings of the connection', async () => {
+  const told = await python(`
+import helper_command
+folder = tempfile.mkdtemp()
+with open(f"{folder}/ceph", "w") as file:
+    file.write('#!/bin/sh\\necho "$@"\\n')
+os.chmod(f"{folder}/ceph", 0o755)
+os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+line = helper_command.CommandLine("/c", "client.admin", {"rados_mon_op_timeout": "8", "log_file": ""})
+print(json.dumps(line.mon_command('{"prefix": "df"}', b"")[1].decode()))`);
+  expect(told).toBe(
+    '--conf /c --name client.admin --connect-timeout 10 --rados_mon_op_timeout=8 --log_file= df\n',
+  );
+});
+
 test('a ceph command that hangs ends in time, also when the helper was killed meanwhile', async () => {
   const told = await python(`
 import signal
