@@ -12,20 +12,26 @@ interface RebootParts extends RestartParts {
   readonly tasks: TaskTable;
 }
 
+/** The servers of which this task cannot say that nothing there asks for a reboot once it is through. */
+interface Left {
+  /** That could not be looked at. */
+  readonly unknown: readonly string[];
+  /** That asks for one and has this service on it. */
+  readonly own: readonly string[];
+}
+
 /** The servers that are to be rebooted, and a sentence on each that was looked at. */
-interface Found {
+interface Found extends Left {
   readonly hosts: readonly string[];
   readonly words: readonly string[];
 }
 
 /** How far a task is, as it is written down. */
-interface Progress {
+interface Progress extends Left {
   /** The server that is being rebooted. */
   readonly begun?: Begun;
   /** Those that come after it. */
   readonly rest: readonly string[];
-  /** True where not every server could be looked at. */
-  readonly unsure: boolean;
 }
 
 const NAME = 'Reboot servers';
@@ -35,28 +41,30 @@ const MOST_TASKS = 1000;
 
 /** Looks which servers ask for a reboot. */
 async function look({ node, hands }: RebootParts): Promise<Found> {
-  const found = await Promise.all(
-    [...(await node.servers()).keys()].toSorted(naturalOrder).map(async (host): Promise<Found> => {
-      const nothing = (words: string) => ({ hosts: [], words: [`${host}: ${words}`] });
-      try {
-        const { wanted } = await bootOf(hands.on(host));
-        if (wanted === null) return nothing('nothing there asks for a reboot');
-        return host === node.hostname
-          ? nothing(`${wanted}; this service runs on it: reboot it by hand when the others are done`)
-          : { hosts: [host], words: [`${host}: ${wanted}`] };
-      } catch (failure) {
-        if (failure instanceof Refusal) return nothing(`not known: ${failure.message}`);
-        throw failure;
-      }
-    }),
-  );
-  return { hosts: found.flatMap(({ hosts }) => hosts), words: found.flatMap(({ words }) => words) };
+  const found = { hosts: [] as string[], unknown: [] as string[], own: [] as string[] };
+  const lookAt = async (host: string): Promise<string> => {
+    try {
+      const { wanted } = await bootOf(hands.on(host));
+      if (wanted === null) return 'nothing there asks for a reboot';
+      (host === node.hostname ? found.own : found.hosts).push(host);
+      return wanted;
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      found.unknown.push(host);
+      return `not known: ${failure.message}`;
+    }
+  };
+  const all = [...(await node.servers()).keys()].toSorted(naturalOrder);
+  const words = await Promise.all(all.map(async (host) => `${host}: ${await lookAt(host)}`));
+  return { ...found, hosts: found.hosts.toSorted(naturalOrder), words };
 }
+
+/** The way to reboot the server of this service, which would not see the end of it. */
+const byHand = (host: string): string =>
+  `${host} asks for a reboot and this service runs on it: when all others are done, run \`ceph osd set-group noout ${host}\`, reboot it, and run \`ceph osd unset-group noout ${host}\` when its OSDs are up`;
 
 const notRebooted = (rest: readonly string[]): readonly string[] =>
   rest.length > 0 ? [`Not rebooted: ${rest.join(', ')}`] : [];
-
-const isUnsure = ({ words }: Found): boolean => words.some((word) => word.includes(': not known: '));
 
 /** Ends the task where a server makes trouble: the rest is left. */
 async function orStop(
@@ -74,40 +82,42 @@ async function orStop(
   }
 }
 
-function sayAllDone(unsure: boolean, say: (line: string) => void): void {
-  if (unsure) throw new Error('It is not known of every server that it runs what is installed there');
-  say('no server asks for a reboot any more');
+function conclude({ unknown, own }: Left, say: (line: string) => void): void {
+  if (unknown.length > 0)
+    throw new Error(`It is not known of ${unknown.join(', ')} whether what is installed there runs`);
+  own.forEach((host) => say(byHand(host)));
+  if (own.length === 0) say('no server asks for a reboot any more');
 }
 
 /** Reboots servers one after the other, and stops at the first trouble. */
 const work =
   (parts: RebootParts, found: Found): Work =>
   async (say, cancelled, mark) => {
-    const { hosts, words } = found;
-    const unsure = isUnsure(found);
+    const { hosts, words, unknown, own } = found;
     words.forEach(say);
     for (const [index, host] of hosts.entries()) {
       const rest = hosts.slice(index + 1);
       const note = (begun: Begun | undefined) =>
-        mark({ ...(begun && { begun }), rest, unsure } satisfies Progress);
+        mark({ ...(begun && { begun }), rest, unknown, own } satisfies Progress);
       await orStop(host, rest, cancelled, () => rebootOne(parts, host, { say, cancelled, mark: note }));
     }
-    sayAllDone(unsure, say);
+    conclude(found, say);
   };
 
 /** Brings the reboot to an end in the middle of which the service ended. The rest is left: nobody may be there to see to it. */
 const workAfterRestart =
-  (parts: RebootParts, { begun, rest, unsure }: Progress): Work =>
+  (parts: RebootParts, { begun, ...left }: Progress): Work =>
   async (say, cancelled, mark) => {
+    const { rest } = left;
     if (begun) {
-      const note = () => mark({ rest, unsure } satisfies Progress);
+      const note = () => mark(left satisfies Progress);
       await orStop(begun.host, rest, cancelled, () => takeUp(parts, begun, { say, cancelled, mark: note }));
     }
     if (rest.length > 0)
       throw new Error(
         ['The service ended meanwhile: start this anew for the rest', ...notRebooted(rest)].join('\n'),
       );
-    sayAllDone(unsure, say);
+    conclude(left, say);
   };
 
 const refusal = () => new Refusal(409, 'servers are being rebooted already: wait for that task to end');
@@ -121,17 +131,19 @@ export function serverReboots(parts: RebootParts) {
     const { data = [] } = await tasks.list({ limit: MOST_TASKS });
     if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
     const found = await look(parts);
-    const progress: Progress = { rest: found.hosts, unsure: isUnsure(found) };
+    const { hosts, unknown, own } = found;
+    if (hosts.length + unknown.length === 0 && own[0] !== undefined) throw new Refusal(409, byHand(own[0]));
+    const progress: Progress = { rest: hosts, unknown, own };
     return tasks.start({
       name: NAME,
-      object: plural(found.hosts.length, 'server'),
+      object: plural(hosts.length, 'server'),
       by,
       run: work(parts, found),
       resume: { kind: KIND, input: progress },
     });
   };
   return {
-    /** @throws Refusal 409 while another reboot runs */
+    /** @throws Refusal 409 while another reboot runs, or where none but the server of this service asks for one */
     async start(by: string): Promise<Task> {
       if (isStarting) throw refusal();
       isStarting = true;

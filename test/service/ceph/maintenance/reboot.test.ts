@@ -71,12 +71,24 @@ test('nothing is rebooted where nothing asks for it', async () => {
   expect(commands).toEqual([]);
 });
 
-test('the server of the service is left to people, and the task says so', async () => {
-  const { clock, reboots, task, state } = cluster({ c: { wanted: WANTED } });
+test('the server of the service is left to people, who are told how', async () => {
+  const { clock, reboots, task, state } = cluster({ a: { wanted: WANTED }, c: { wanted: WANTED } });
   await reboots.start('test');
-  await clock.advance(1000);
-  expect(state['c']!.reboots).toBe(0);
-  expect((await task()).output).toContain('this service runs on it: reboot it by hand');
+  await clock.advance(5 * MINUTE_MS);
+  expect([state['a']!.reboots, state['c']!.reboots]).toEqual([1, 0]);
+  const { state: end, output } = await task();
+  expect(end).toBe('FINISHED');
+  expect(output).toContain('c asks for a reboot and this service runs on it');
+  expect(output).not.toContain('no server asks');
+});
+
+test('a reboot of nothing but the server of the service is refused with what to do', async () => {
+  const { reboots, tasks } = cluster({ c: { wanted: WANTED } });
+  await expect(reboots.start('test')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('ceph osd set-group noout c') as string,
+  });
+  expect((await tasks.list()).data).toEqual([]);
 });
 
 test.each([
