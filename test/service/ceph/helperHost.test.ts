@@ -66,6 +66,33 @@ print(json.dumps([found, others]))`);
   expect(told).toEqual([true, [[], []]]);
 });
 
+test('a metadata server is stopped by its id, and left alone where two have it', async () => {
+  const told = await python(`
+import helper_host
+helper_host.SYSTEMD = "/nowhere"
+def start(*arguments):
+    return subprocess.Popen(["ceph-mds", *arguments], executable=sys.executable)
+wait = ["-c", "import time; time.sleep(60)"]
+one, other = start(*wait, "-n", "mds.test-a"), start(*wait, "--id", "test-b")
+twins = [start(*wait, "-i", "test-c"), start(*wait, "-i", "test-c")]
+time.sleep(0.5)
+def stop(name):
+    try:
+        Part(None).call("stop_mds", {"name": name})
+        return "stopped"
+    except OSError as failure:
+        return failure.strerror
+told = [stop("test-a"), stop("test-c"), stop("test-d")]
+left = [process.poll() is None for process in [one, other, *twins]]
+for process in [other, *twins]:
+    process.kill()
+print(json.dumps([told, left]))`);
+  expect(told).toEqual([
+    ['stopped', '2 daemons mds.test-c run here', '0 daemons mds.test-d run here'],
+    [false, true, true, true],
+  ]);
+});
+
 test('a ceph command whose turn does not come is told of in time', async () => {
   const told = await python(`
 import helper_command

@@ -2,6 +2,7 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
+import type { NodeList } from '../servers.ts';
 
 /** The daemons that run on a server and are to run there again, with their starts; it can be written down as JSON. */
 export interface Running {
@@ -69,10 +70,23 @@ export async function notBack(ceph: Ceph, before: Running): Promise<string | und
   return missing.length === 0 ? undefined : `${missing.join(', ')} did not come back`;
 }
 
-/** Those OSDs of a server that ran before and are down now. */
-export async function downNow(ceph: Ceph, before: Running): Promise<readonly number[]> {
+interface Down {
+  readonly osds: readonly number[];
+  readonly mdss: readonly string[];
+}
+
+/** Those OSDs and metadata servers that ran before and are down now. */
+export async function downNow(ceph: Ceph, before: Running): Promise<Down> {
+  const [osds, nodes] = await Promise.all([
+    readOsds(ceph),
+    ceph.read<NodeList>({ prefix: 'node ls' }, { fresh: true }),
+  ]);
   const ran = new Map(before.osds);
-  return (await readOsds(ceph)).filter(({ osd, up }) => up === 0 && ran.has(osd)).map(({ osd }) => osd);
+  const present = new Set(Object.values(nodes['mds'] ?? {}).flat());
+  return {
+    osds: osds.filter(({ osd, up }) => up === 0 && ran.has(osd)).map(({ osd }) => osd),
+    mdss: before.mdss.filter((name) => !present.has(name)),
+  };
 }
 
 /** @throws Refusal 409 where the cluster could not do without these daemons now */

@@ -4,7 +4,7 @@ import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import { osdHosts } from '../hands/osdHost.ts';
-import { startOsd, stopOsd } from '../hands/osds.ts';
+import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import {
   notBack,
@@ -85,27 +85,39 @@ interface Restart extends Telling {
   readonly parts: RestartParts;
   readonly hand: Hand;
   readonly begun: Begun;
-  /** OSDs that were stopped for it. */
-  readonly stopped: number[];
+  /** Daemons that were stopped for it, each with its start. */
+  readonly stopped: Map<string, () => Promise<void>>;
+}
+
+/** Stops the metadata servers there. Failed by the monitors only, one is back at once, and as a rule the one that is taken for its rank. */
+async function handOver({ begun, hand, stopped, say }: Restart): Promise<void> {
+  for (const name of begun.before.mdss)
+    try {
+      await stopMds(hand, name);
+      stopped.set(`mds.${name}`, () => startMds(hand, name));
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure;
+      say(`${begun.host}: clients of its filesystem may wait for some seconds: ${failure.message}`);
+    }
 }
 
 /**
  * Takes daemons out of service while the server answers for them, so that the others see at once that they have ended, and
  * waits until the cluster serves without them: groups cannot do so while monitors elect without one that went, too.
  */
-async function takeOut({ parts, begun, hand, stopped, say, cancelled }: Restart): Promise<void> {
+async function takeOut(one: Restart): Promise<void> {
+  const { parts, begun, hand, stopped, say, cancelled } = one;
   const { ceph, clock } = parts;
   const { host, before } = begun;
-  const { osds, mdss } = before;
+  await handOver(one);
   try {
-    for (const name of mdss) await ceph.write({ prefix: 'mds fail', role_or_gid: name });
-    const places = osds.length > 0 ? await osdHosts(ceph) : undefined;
+    const places = before.osds.length > 0 ? await osdHosts(ceph) : undefined;
     await Promise.all(
-      osds.map(async ([osd]) => {
+      before.osds.map(async ([osd]) => {
         const data = places?.get(osd)?.data;
         if (data === undefined) return;
         await stopOsd(hand, osd, { data, forever: false });
-        stopped.push(osd);
+        stopped.set(`osd.${osd}`, () => startOsd(hand, osd));
       }),
     );
   } catch (failure) {
@@ -119,19 +131,22 @@ async function takeOut({ parts, begun, hand, stopped, say, cancelled }: Restart)
   await waitUntil(clock, SERVE_MS, cancelled, () => notServing(ceph, since));
 }
 
+/** The way to start what was stopped for a reboot. */
+export const BY_HAND = 'run `systemctl start ceph.target` there';
+
 /** The reason why work ended before its end, in words. */
 export function whyOf(failure: unknown, cancelled: AbortSignal): string {
   if (failure === cancelled.reason) return 'cancelled';
   return failure instanceof Error ? failure.message : String(failure);
 }
 
-/** Starts the OSDs again that were stopped for a reboot that does not come. @returns how that ended, in words */
-async function startAgain({ hand, stopped }: Restart): Promise<string> {
+/** Starts the daemons again that were stopped for a reboot that does not come. @returns how that ended, in words */
+async function startAgain({ stopped }: Restart): Promise<string> {
   try {
-    for (const osd of stopped) await startOsd(hand, osd);
-    return `started again: ${stopped.map((osd) => `osd.${osd}`).join(', ') || 'nothing, as nothing was stopped'}`;
+    for (const start of stopped.values()) await start();
+    return `started again: ${[...stopped.keys()].join(', ') || 'nothing, as nothing was stopped'}`;
   } catch (failure) {
-    return `OSDs of it are stopped (${(failure as Error).message}): run \`systemctl start ceph-osd.target\` there`;
+    return `daemons of it are stopped (${(failure as Error).message}): ${BY_HAND}`;
   }
 }
 
@@ -200,7 +215,7 @@ export async function rebootOne(parts: RestartParts, host: string, telling: Tell
   ]);
   const begun: Begun = { host, boot, before, leased, ordered: false };
   await mark(begun);
-  await withNoout(parts, leased, say, () => restart({ ...telling, parts, begun, hand, stopped: [] }));
+  await withNoout(parts, leased, say, () => restart({ ...telling, parts, begun, hand, stopped: new Map() }));
   // Where that is not written down, noout is taken away once more after a restart of the service.
   await mark(undefined).catch(() => undefined);
   await awaitCopies(parts, begun, telling);

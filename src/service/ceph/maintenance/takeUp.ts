@@ -1,11 +1,12 @@
 import type { Hand } from '../hands/hands.ts';
-import { startOsd } from '../hands/osds.ts';
+import { startMds, startOsd } from '../hands/daemons.ts';
 import { downNow, waitUntil } from './atRest.ts';
 import { endNoout } from './noout.ts';
 import {
   awaitCopies,
   awaitDaemons,
   bootOf,
+  BY_HAND,
   DAEMONS_MS,
   REPORTS_MS,
   RETURN_MS,
@@ -34,32 +35,34 @@ async function hasRebooted(
   return rebooted;
 }
 
-/** Starts the OSDs of a server that were stopped for its reboot, and those that are about to end for it. @returns which, in words */
+/** Starts the daemons of a server that were stopped for its reboot, and those that are about to end for it. @returns which, in words */
 async function bringBack(
   { ceph, clock, ending }: RestartParts,
   hand: Hand,
   { before }: Begun,
 ): Promise<string> {
-  const started = new Set<number>();
+  const started = new Set<string>();
   // The end of one that was told to end before is heard of within this time.
   const settled = clock.elapsed() + REPORTS_MS;
   await waitUntil(clock, DAEMONS_MS, ending, async () => {
-    const down = await downNow(ceph, before);
-    for (const osd of down) {
-      started.add(osd);
+    const { osds, mdss } = await downNow(ceph, before);
+    const starts = [
+      ...mdss.map((name) => [`mds.${name}`, () => startMds(hand, name)] as const),
+      ...osds.map((osd) => [`osd.${osd}`, () => startOsd(hand, osd)] as const),
+    ];
+    for (const [daemon, start] of starts) {
+      started.add(daemon);
       // One that is starting refuses a second start; one that cannot is down at the end of the time, too.
-      const failure = await startOsd(hand, osd).then(
+      const failure = await start().then(
         () => undefined,
         (why: unknown) => why as Error,
       );
       if (failure) return failure.message;
     }
-    if (down.length > 0) return `${down.map((osd) => `osd.${osd}`).join(', ')} did not come up`;
-    return clock.elapsed() < settled ? 'its OSDs may still be ending' : undefined;
+    if (starts.length > 0) return `${starts.map(([daemon]) => daemon).join(', ')} did not come up`;
+    return clock.elapsed() < settled ? 'its daemons may still be ending' : undefined;
   });
-  return started.size === 0
-    ? 'all of its OSDs run'
-    : `started again: ${[...started].map((osd) => `osd.${osd}`).join(', ')}`;
+  return started.size === 0 ? 'all of its daemons run' : `started again: ${[...started].join(', ')}`;
 }
 
 /** Waits for a server that was rebooting, or has it as it was before. @throws Error for one that has not rebooted */
@@ -73,10 +76,9 @@ async function settle(parts: RestartParts, begun: Begun, { say, cancelled }: Tel
     }
     say(`${host}: it has not rebooted; ${await bringBack(parts, hand, begun)}`);
   } catch (failure) {
-    throw new Error(
-      `${whyOf(failure, cancelled)}; OSDs of it may be stopped: run \`systemctl start ceph-osd.target\` there`,
-      { cause: failure },
-    );
+    throw new Error(`${whyOf(failure, cancelled)}; daemons of it may be stopped: ${BY_HAND}`, {
+      cause: failure,
+    });
   }
   throw new Error('the service ended before it rebooted');
 }

@@ -27,6 +27,9 @@ interface Machine {
   /** Starts of its OSD beside those of the server; it is stopped while `stopped`. */
   osdStarts: number;
   stopped: boolean;
+  /** Its metadata server cannot be found, or is stopped. */
+  mdsHides: boolean;
+  mdsStopped: boolean;
   /** Does not answer. */
   away: boolean;
 }
@@ -39,6 +42,8 @@ const FRESH: Machine = {
   reboots: 0,
   osdStarts: 0,
   stopped: false,
+  mdsHides: false,
+  mdsStopped: false,
   away: false,
 };
 
@@ -78,13 +83,15 @@ export function cluster(
         stray: [],
       },
     },
-    'node ls': {
-      json: {
+    'node ls': async () => ({
+      rc: 0,
+      outs: '',
+      text: JSON.stringify({
         osd: Object.fromEntries(HOSTS.map((host, osd) => [host, [osd]])),
         mon: Object.fromEntries(HOSTS.map((host) => [host, [host]])),
-        mds: { b: ['fs.b'] },
-      },
-    },
+        mds: state['b']!.mdsStopped ? {} : { b: ['fs.b'] },
+      }),
+    }),
     'osd dump': osdDump,
     'osd metadata': { json: HOSTS.map((hostname, id) => ({ id, hostname, osd_data: '/osd' })) },
     quorum_status: quorum,
@@ -94,6 +101,7 @@ export function cluster(
     machine.starts++;
     machine.wanted = null;
     machine.stopped = false;
+    machine.mdsStopped = false;
     epoch.election += 2;
   };
   const serverOf = (machine: Machine): FakeServer => ({
@@ -101,6 +109,14 @@ export function cluster(
     'host.start_osd'() {
       machine.stopped = false;
       machine.osdStarts++;
+      return { status: 0, out: '', err: '' };
+    },
+    'host.stop_mds'({ name }) {
+      if (machine.mdsHides) throw new Refusal(503, `0 daemons mds.${String(name)} run here`);
+      machine.mdsStopped = true;
+    },
+    'host.start_mds'() {
+      machine.mdsStopped = false;
       return { status: 0, out: '', err: '' };
     },
     'host.boot'() {

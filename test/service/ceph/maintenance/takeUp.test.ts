@@ -20,6 +20,15 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });
 
+  test('starts a metadata server again, too', async () => {
+    const { clock, reboots, state, startAnew } = cluster({ b: { wanted: WANTED } });
+    await reboots.start('test');
+    await clock.advance(2000);
+    const task = await startAnew(() => Object.assign(state['b']!, { stopped: true, mdsStopped: true }));
+    await clock.advance(MINUTE_MS);
+    expect((await task()).output).toContain('b: it has not rebooted; started again: mds.fs.b, osd.1');
+  });
+
   test('starts an OSD, too, that ends after the service has started anew', async () => {
     const { clock, reboots, state, startAnew } = cluster(both);
     await reboots.start('test');
@@ -100,7 +109,7 @@ describe('a service that was killed while it rebooted servers', () => {
     const task = await startAnew(() => (state['a']!.away = true));
     await clock.advance(30 * MINUTE_MS);
     expect((await task()).output).toMatch(
-      /noout of a is given back\na: .*no connection.*systemctl start ceph-osd.target/,
+      /noout of a is given back\na: .*no connection.*systemctl start ceph.target/,
     );
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });
