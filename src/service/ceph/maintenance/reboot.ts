@@ -127,6 +127,14 @@ export function serverReboots(parts: RebootParts) {
   const { tasks } = parts;
   /** A request is looking which servers there are to reboot: its task is not there yet. */
   let isStarting = false;
+  let running: Promise<void> = Promise.resolve();
+  const noted =
+    (rebooting: Work): Work =>
+    (...given) => {
+      const ended = rebooting(...given);
+      running = ended.catch(() => undefined);
+      return ended;
+    };
   const begin = async (by: string): Promise<Task> => {
     const { data = [] } = await tasks.list({ limit: MOST_TASKS });
     if (data.some(({ name, done }) => name === NAME && done === false)) throw refusal();
@@ -138,7 +146,7 @@ export function serverReboots(parts: RebootParts) {
       name: NAME,
       object: plural(hosts.length, 'server'),
       by,
-      run: work(parts, found),
+      run: noted(work(parts, found)),
       resume: { kind: KIND, input: progress },
     });
   };
@@ -150,6 +158,10 @@ export function serverReboots(parts: RebootParts) {
       return await begin(by).finally(() => (isStarting = false));
     },
     /** For TaskTable.recover. */
-    kinds: { [KIND]: (input) => workAfterRestart(parts, input as Progress) } satisfies Record<string, Resume>,
+    kinds: {
+      [KIND]: (input) => noted(workAfterRestart(parts, input as Progress)),
+    } satisfies Record<string, Resume>,
+    /** Resolves when no reboot is under way: one that is broken off has put back what it could. */
+    ended: () => running,
   };
 }

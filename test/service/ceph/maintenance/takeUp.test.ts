@@ -114,3 +114,15 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });
 });
+
+test('a service that ends while it reboots a server starts the daemons there again before', async () => {
+  const { clock, reboots, tasks, task, state, commands } = cluster({ b: { wanted: WANTED } });
+  await reboots.start('test');
+  await clock.advance(2000);
+  expect(state['b']).toMatchObject({ stopped: true, mdsStopped: true });
+  await tasks.close();
+  await reboots.ended();
+  expect(state['b']).toMatchObject({ stopped: false, mdsStopped: false, reboots: 0 });
+  expect(flagged(commands).at(-1)).toEqual(['osd unset-group', ['b']]);
+  expect(await task()).toMatchObject({ state: 'RUNNING' });
+});
