@@ -10,8 +10,9 @@ export interface Running {
   readonly osds: readonly (readonly [osd: number, since: number])[];
   /** Monitors in the quorum. */
   readonly mons: readonly string[];
-  /** The election that made the quorum. */
+  /** The election that made the quorum, and the number of monitors in it. */
   readonly election: number;
+  readonly quorum: number;
   readonly mdss: readonly string[];
 }
 
@@ -44,6 +45,7 @@ export async function runningOn(ceph: Ceph, inventory: Inventory, host: string):
       .map((one) => [one.osd, one.up_from] as const),
     mons: named('mon').filter((name) => quorum.quorum_names.includes(name)),
     election: quorum.election_epoch,
+    quorum: quorum.quorum_names.length,
     mdss: named('mds'),
   };
 }
@@ -68,6 +70,18 @@ export async function notBack(ceph: Ceph, before: Running): Promise<string | und
     ...before.mons.filter((name) => !isElected(name)).map((name) => `mon.${name}`),
   ];
   return missing.length === 0 ? undefined : `${missing.join(', ')} did not come back`;
+}
+
+/** Tells whether as many monitors as before agree, and have not elected anew since the last look. */
+export function monitorsRest(ceph: Ceph, before: Running): () => Promise<string | undefined> {
+  let last: number | undefined;
+  return async () => {
+    const { quorum_names: names, election_epoch: election } = await readQuorum(ceph);
+    const isNew = election !== last;
+    last = election;
+    if (names.length < before.quorum) return `only ${names.length} monitors agree`;
+    return isNew ? 'the monitors have just elected a leader' : undefined;
+  };
 }
 
 interface Down {

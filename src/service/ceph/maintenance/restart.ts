@@ -6,7 +6,9 @@ import type { Inventory } from '../inventory.ts';
 import { osdHosts } from '../hands/osdHost.ts';
 import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import { hostsOfNodes } from '../osdTree.ts';
+import { insist } from '../timeouts.ts';
 import {
+  monitorsRest,
   notBack,
   notServing,
   notWhole,
@@ -15,7 +17,7 @@ import {
   waitUntil,
   type Running,
 } from './atRest.ts';
-import { withNoout, withoutNoout } from './noout.ts';
+import { holdDown, letUp, withNoout, withoutNoout } from './noout.ts';
 
 export interface RestartParts {
   readonly ceph: Ceph;
@@ -35,6 +37,7 @@ interface Boot {
 /** A client waits for ten seconds. */
 const LOOKING_MS = 7000;
 const COMMAND_MS = 30_000;
+const AGAIN_MS = 3000;
 const MINUTE_MS = 60_000;
 /** Times to wait: until its daemons may stop, until others serve, for the server, for its daemons, and for the placement groups. */
 const LEAVE_MS = MINUTE_MS;
@@ -42,6 +45,8 @@ const SERVE_MS = 3 * MINUTE_MS;
 export const RETURN_MS = 20 * MINUTE_MS;
 export const DAEMONS_MS = 5 * MINUTE_MS;
 const WHOLE_MS = 60 * MINUTE_MS;
+/** The OSDs are not kept down for longer for monitors that do not agree. */
+const MONITORS_MS = 3 * MINUTE_MS;
 /** Managers tell what OSDs reported some seconds before (mgr_stats_period). */
 export const REPORTS_MS = 10_000;
 
@@ -163,9 +168,30 @@ async function order({ hand, begun: { host }, say, cancelled }: Restart): Promis
     throw new Error(`\`${hand.reboot.join(' ')}\` failed (${ran.err.trim() || `status ${ran.status}`})`);
 }
 
-/** Waits until all that ran on a server has started anew there. */
-export const awaitDaemons = ({ ceph, clock }: RestartParts, { before }: Begun, cancelled: AbortSignal) =>
-  waitUntil(clock, DAEMONS_MS, cancelled, () => notBack(ceph, before));
+/**
+ * Keeps the OSDs of a server with a monitor down while it starts: groups that peer need newer maps, and while the monitors
+ * elect nobody makes any. One of them that is slow to find the one that returned has them elect for half a minute.
+ */
+async function keepDown({ parts, begun: { host, leased, before }, say }: Restart): Promise<void> {
+  if (leased.length === 0 || before.mons.length === 0) return;
+  await holdDown(parts.ceph, leased);
+  say(`${host}: noup is set for it: its OSDs come up when the monitors agree again`);
+}
+
+/** Waits until all that ran on a server has started anew there. Its OSDs may come up when the monitors agree. */
+export async function awaitDaemons(
+  { ceph, clock, ending }: RestartParts,
+  { before, leased }: Begun,
+  cancelled: AbortSignal,
+): Promise<void> {
+  if (leased.length > 0 && before.mons.length > 0) {
+    await waitUntil(clock, MONITORS_MS, cancelled, monitorsRest(ceph, before)).catch((failure: unknown) => {
+      if (cancelled.aborted) throw failure;
+    });
+    await insist(clock, AGAIN_MS, () => letUp(ceph, leased), { signal: ending });
+  }
+  await waitUntil(clock, DAEMONS_MS, cancelled, () => notBack(ceph, before));
+}
 
 /** Waits until every placement group has its copies again, after all else. */
 export async function awaitCopies(
@@ -186,8 +212,10 @@ async function restart(one: Restart): Promise<void> {
   try {
     await takeOut(one);
     await one.mark({ ...begun, ordered: true });
+    await keepDown(one);
     await order(one);
   } catch (failure) {
+    if (begun.leased.length > 0) await letUp(parts.ceph, begun.leased).catch(() => undefined);
     const stands = await startAgain(one);
     throw new Error(`${whyOf(failure, cancelled)}; ${stands}`, { cause: failure });
   }

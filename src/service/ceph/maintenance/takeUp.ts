@@ -1,7 +1,7 @@
 import type { Hand } from '../hands/hands.ts';
 import { startMds, startOsd } from '../hands/daemons.ts';
 import { downNow, waitUntil } from './atRest.ts';
-import { endNoout } from './noout.ts';
+import { endNoout, letUp } from './noout.ts';
 import {
   awaitCopies,
   awaitDaemons,
@@ -74,6 +74,7 @@ async function settle(parts: RestartParts, begun: Begun, { say, cancelled }: Tel
       say(`${host}: up again`);
       return await awaitDaemons(parts, begun, cancelled);
     }
+    if (begun.leased.length > 0) await letUp(parts.ceph, begun.leased);
     say(`${host}: it has not rebooted; ${await bringBack(parts, hand, begun)}`);
   } catch (failure) {
     throw new Error(`${whyOf(failure, cancelled)}; daemons of it may be stopped: ${BY_HAND}`, {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { refused } from '../recordedCeph.ts';
-import { cluster, flagged, MINUTE_MS, WANTED } from './rebootCluster.ts';
+import { cluster, flagged, heldDown, HOSTS, MINUTE_MS, WANTED } from './rebootCluster.ts';
 
 const EBUSY = -16;
 
@@ -38,6 +38,48 @@ test('daemons are taken out of service before their server reboots', async () =>
   expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
   await clock.advance(5 * MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
+});
+
+test('the OSDs of a server come up when the monitors agree, and not while they elect', async () => {
+  const { clock, reboots, commands, epoch, answer, state, task } = cluster({ a: { wanted: WANTED } });
+  await reboots.start('test');
+  await clock.advance(6000);
+  expect(heldDown(commands)).toEqual([]);
+  await clock.advance(12_000);
+  expect(state['a']!.reboots).toBe(1);
+  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  const quorum = (names: readonly string[]) => async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: names, election_epoch: (epoch.election += 2) }),
+  });
+  answer('quorum_status', quorum(['a', 'b']));
+  await clock.advance(90_000);
+  answer('quorum_status', quorum(HOSTS));
+  await clock.advance(30_000);
+  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  answer('quorum_status', async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: HOSTS, election_epoch: epoch.election }),
+  }));
+  await clock.advance(7000);
+  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  await clock.advance(MINUTE_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+});
+
+test('the OSDs come up after a while though the monitors do not agree', async () => {
+  const { clock, reboots, commands, answer, epoch } = cluster({ a: { wanted: WANTED } });
+  await reboots.start('test');
+  await clock.advance(20_000);
+  answer('quorum_status', async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: ['a', 'b'], election_epoch: epoch.election }),
+  }));
+  await clock.advance(5 * MINUTE_MS);
+  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
 });
 
 test('where a metadata server cannot be stopped before, the task says that clients may wait, and goes on', async () => {

@@ -13,7 +13,7 @@ import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 
 export const MINUTE_MS = 60_000;
-const HOSTS = ['a', 'b', 'c'];
+export const HOSTS = ['a', 'b', 'c'];
 export const WANTED = 'packages that were installed ask for a reboot';
 
 /** A server of the test: the number of its starts, and whether its OSD comes back with it. */
@@ -174,6 +174,17 @@ export function cluster(
   return { clock, reboots, tasks, task, state, epoch, commands, answer, lines, rebooted, startAnew };
 }
 
-/** Where noout was set and taken away. */
-export const flagged = (commands: readonly { readonly prefix: string; readonly who?: unknown }[]) =>
-  commands.filter(({ prefix }) => prefix.endsWith('-group')).map(({ prefix, who }) => [prefix, who]);
+interface FlagCommand {
+  readonly prefix: string;
+  readonly flags?: unknown;
+  readonly who?: unknown;
+}
+
+const withFlag = (flag: string) => (commands: readonly FlagCommand[]) =>
+  commands
+    .filter(({ prefix, flags }) => prefix.endsWith('-group') && String(flags).startsWith(flag))
+    .map(({ prefix, who }) => [prefix, who]);
+
+/** Where noout was set and taken away, with all else that was set; and noup alone. */
+export const flagged = withFlag('noout');
+export const heldDown = withFlag('noup');
