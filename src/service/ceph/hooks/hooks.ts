@@ -49,7 +49,7 @@ interface Started {
   readonly ended: Promise<void>;
 }
 
-/** What a task gives a run to tell, and to be told by. */
+/** The ways of a task that a run is given: to tell, and to be cancelled. */
 type Heard = readonly [say: (line: string) => void, cancelled: AbortSignal];
 
 /** Runs the scripts of hooks, one after the other, each as a task: on all of its servers at a time. */

@@ -4,7 +4,8 @@ import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
 import type { Resume, TaskTable, Work } from '../tasks/board.ts';
-import { bootOf, rebootOne, whyOf, type Begun, type RestartParts } from './restart.ts';
+import { rebootOne } from './restart.ts';
+import { bootOf, whyOf, type Begun, type RestartParts } from './restartParts.ts';
 import { takeUp } from './takeUp.ts';
 
 interface RebootParts extends RestartParts {
@@ -26,7 +27,7 @@ interface Found extends Left {
   readonly words: readonly string[];
 }
 
-/** How far a task is, as it is written down. */
+/** The state of a task as it is written down, to be gone on with. */
 interface Progress extends Left {
   /** The server that is being rebooted. */
   readonly begun?: Begun;

@@ -1,57 +1,18 @@
-import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { Ceph } from '../ceph.ts';
-import type { Hand, Hands } from '../hands/hands.ts';
-import type { Inventory } from '../inventory.ts';
+import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
 import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import { hostsOfNodes } from '../osdTree.ts';
-import { insist } from '../timeouts.ts';
-import {
-  monitorsRest,
-  notBack,
-  notServing,
-  notWhole,
-  requireOkToStop,
-  runningOn,
-  waitUntil,
-  type Running,
-} from './atRest.ts';
+import { notServing, notWhole, requireOkToStop, runningOn, waitUntil } from './atRest.ts';
+import { awaitCopies, awaitDaemons, REPORTS_MS, RETURN_MS } from './comeBack.ts';
 import { holdDown, letUp, withNoout, withoutNoout } from './noout.ts';
+import { bootOf, whyOf, BY_HAND, type Begun, type RestartParts, type Telling } from './restartParts.ts';
 
-export interface RestartParts {
-  readonly ceph: Ceph;
-  readonly inventory: Inventory;
-  readonly clock: Clock;
-  readonly hands: Hands;
-  /** Aborted when the service ends. */
-  readonly ending: AbortSignal;
-}
-
-/** A start of a server, and what on it asks for another one (helper_host.py). */
-interface Boot {
-  readonly id: string;
-  readonly wanted: string | null;
-}
-
-/** A client waits for ten seconds. */
-const LOOKING_MS = 7000;
 const COMMAND_MS = 30_000;
-const AGAIN_MS = 3000;
 const MINUTE_MS = 60_000;
-/** Times to wait: until its daemons may stop, until others serve, for the server, for its daemons, and for the placement groups. */
+/** Times to wait: until its daemons may stop, and until others serve. */
 const LEAVE_MS = MINUTE_MS;
 const SERVE_MS = 3 * MINUTE_MS;
-export const RETURN_MS = 20 * MINUTE_MS;
-export const DAEMONS_MS = 5 * MINUTE_MS;
-const WHOLE_MS = 60 * MINUTE_MS;
-/** The OSDs are not kept down for longer for monitors that do not agree. */
-const MONITORS_MS = 3 * MINUTE_MS;
-/** Managers tell what OSDs reported some seconds before (mgr_stats_period). */
-export const REPORTS_MS = 10_000;
-
-export const bootOf = ({ call }: Hand): Promise<Boot> =>
-  call<Boot>('host.boot', {}, { timeoutMs: LOOKING_MS });
 
 /** The hosts of the CRUSH map that the OSDs of servers stand in: those of the same name, as a rule. */
 async function crushHosts(
@@ -62,27 +23,6 @@ async function crushHosts(
   const hosts = hostsOfNodes(tree);
   const osds = servers.flatMap((server) => nodes['osd']?.[server] ?? []);
   return [...new Set(osds.flatMap((osd) => hosts.get(Number(osd))?.name ?? []))];
-}
-
-/** The reboot of a server, written down before anything there is touched. */
-export interface Begun {
-  readonly host: string;
-  /** Its start until then. */
-  readonly boot: string;
-  /** The daemons that ran on it. */
-  readonly before: Running;
-  /** The hosts of the CRUSH map that noout is set for. */
-  readonly leased: readonly string[];
-  /** It is told to reboot, or about to be. */
-  readonly ordered: boolean;
-}
-
-/** What the task of a reboot is given to tell. */
-export interface Telling {
-  readonly say: (line: string) => void;
-  readonly cancelled: AbortSignal;
-  /** Writes down how far the reboot is; undefined when nothing is left to put back. */
-  readonly mark: (begun: Begun | undefined) => Promise<void>;
 }
 
 /** The reboot of one server. */
@@ -136,15 +76,6 @@ async function takeOut(one: Restart): Promise<void> {
   await waitUntil(clock, SERVE_MS, cancelled, () => notServing(ceph, since));
 }
 
-/** The way to start what was stopped for a reboot. */
-export const BY_HAND = 'run `systemctl start ceph.target` there';
-
-/** The reason why work ended before its end, in words. */
-export function whyOf(failure: unknown, cancelled: AbortSignal): string {
-  if (failure === cancelled.reason) return 'cancelled';
-  return failure instanceof Error ? failure.message : String(failure);
-}
-
 /** Starts the daemons again that were stopped for a reboot that does not come. @returns how that ended, in words */
 async function startAgain({ stopped }: Restart): Promise<string> {
   try {
@@ -176,32 +107,6 @@ async function keepDown({ parts, begun: { host, leased, before }, say }: Restart
   if (leased.length === 0 || before.mons.length === 0) return;
   await holdDown(parts.ceph, leased);
   say(`${host}: noup is set for it: its OSDs come up when the monitors agree again`);
-}
-
-/** Waits until all that ran on a server has started anew there. Its OSDs may come up when the monitors agree. */
-export async function awaitDaemons(
-  { ceph, clock, ending }: RestartParts,
-  { before, leased }: Begun,
-  cancelled: AbortSignal,
-): Promise<void> {
-  if (leased.length > 0 && before.mons.length > 0) {
-    await waitUntil(clock, MONITORS_MS, cancelled, monitorsRest(ceph, before)).catch((failure: unknown) => {
-      if (cancelled.aborted) throw failure;
-    });
-    await insist(clock, AGAIN_MS, () => letUp(ceph, leased), { signal: ending });
-  }
-  await waitUntil(clock, DAEMONS_MS, cancelled, () => notBack(ceph, before));
-}
-
-/** Waits until every placement group has its copies again, after all else. */
-export async function awaitCopies(
-  { ceph, clock }: RestartParts,
-  { host }: Begun,
-  { say, cancelled }: Telling,
-): Promise<void> {
-  const back = clock.elapsed() + REPORTS_MS;
-  await waitUntil(clock, WHOLE_MS, cancelled, () => notWhole(ceph, back));
-  say(`${host}: done`);
 }
 
 /** Has a server reboot and waits until it has started anew, with all that ran on it. */

@@ -1,20 +1,9 @@
 import type { Hand } from '../hands/hands.ts';
 import { startMds, startOsd } from '../hands/daemons.ts';
 import { downNow, waitUntil } from './atRest.ts';
+import { awaitCopies, awaitDaemons, DAEMONS_MS, REPORTS_MS, RETURN_MS } from './comeBack.ts';
 import { endNoout, letUp } from './noout.ts';
-import {
-  awaitCopies,
-  awaitDaemons,
-  bootOf,
-  BY_HAND,
-  DAEMONS_MS,
-  REPORTS_MS,
-  RETURN_MS,
-  whyOf,
-  type Begun,
-  type RestartParts,
-  type Telling,
-} from './restart.ts';
+import { bootOf, BY_HAND, whyOf, type Begun, type RestartParts, type Telling } from './restartParts.ts';
 
 /** A server that was told to reboot and still answers as before after this long was not told, or does not do it. */
 const GOING_MS = 120_000;
