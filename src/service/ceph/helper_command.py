@@ -50,7 +50,8 @@ class CommandLine:
 
     def __init__(self, conffile, name, conf):
         place = ["--conf", conffile] if conffile else []
-        self._start = ["ceph", *place, "--name", name, "--connect-timeout", str(CONNECT_SECONDS)]
+        settings = [f"--{key}={value}" for key, value in conf.items()]
+        self._start = ["ceph", *place, "--name", name, "--connect-timeout", str(CONNECT_SECONDS), *settings]
 
     def mon_command(self, text, data):
         command = json.loads(text)

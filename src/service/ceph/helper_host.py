@@ -23,19 +23,20 @@ REBOOT_REQUIRED = "/run/reboot-required"
 NEEDS_RESTARTING = "needs-restarting"
 
 
-def osd_of(arguments):
-    """The number of the OSD that a process with these arguments is."""
-    if os.path.basename(arguments[0]) != "ceph-osd":
+def daemon_of(kind, arguments):
+    """The id of the daemon of a kind that a process with these arguments is."""
+    if os.path.basename(arguments[0]) != f"ceph-{kind}":
         return None
     for flag, value in zip(arguments, arguments[1:]):
-        if flag in ("-i", "--id") and value.isdigit():
-            return int(value)
+        if flag in ("-i", "--id"):
+            return value
+        if flag in ("-n", "--name") and value.startswith(f"{kind}."):
+            return value[len(kind) + 1 :]
     return None
 
 
-def osd_processes(run, osd, data):
-    """The daemon of an OSD by its number and its folder: several clusters may have one of that number on a machine."""
-    inside = glob.escape(os.path.realpath(data)) + "/*"
+def processes_of(kind, identity):
+    """The processes that are the daemon of a kind with this id, of whatever cluster."""
     found = []
     for name in os.listdir("/proc"):
         if name.isdigit():
@@ -44,10 +45,17 @@ def osd_processes(run, osd, data):
                     arguments = file.read().decode(errors="replace").split("\0")
             except OSError:
                 continue
-            # Nobody but root may see which files a process of another user has open.
-            if osd_of(arguments) == osd and run(["find", f"/proc/{name}/fd", "-lname", inside], LOOKING_SECONDS)["out"]:
+            if daemon_of(kind, arguments) == identity:
                 found.append(name)
     return found
+
+
+def osd_processes(run, osd, data):
+    """The daemon of an OSD by its number and its folder: several clusters may have one of that number on a machine."""
+    inside = glob.escape(os.path.realpath(data)) + "/*"
+    # Nobody but root may see which files a process of another user has open.
+    is_inside = lambda pid: run(["find", f"/proc/{pid}/fd", "-lname", inside], LOOKING_SECONDS)["out"]
+    return [pid for pid in processes_of("osd", str(osd)) if is_inside(pid)]
 
 
 class Part:
@@ -65,6 +73,8 @@ class Part:
             "disks": self._disks.all,
             "start_osd": self._start_osd,
             "stop_osd": self._stop_osd,
+            "start_mds": self._start_mds,
+            "stop_mds": self._stop_mds,
             "boot": self._boot,
             "script": self._scripts.run,
             "end_script": self._scripts.end,
@@ -125,25 +135,41 @@ class Part:
 
     def _start_osd(self, osd):
         """Starts the daemon of an OSD, by systemd where that runs."""
-        osd = int(osd)
+        return self._start("osd", int(osd))
+
+    def _start_mds(self, name):
+        """The same for the daemon of a metadata server."""
+        return self._start("mds", name)
+
+    def _start(self, kind, identity):
         if os.path.isdir(SYSTEMD):
-            return self._run(["systemctl", "enable", "--now", f"ceph-osd@{osd}"], STOPPING_SECONDS)
-        return self._run(["ceph-osd", "-i", str(osd)], STOPPING_SECONDS)
+            return self._run(["systemctl", "enable", "--now", f"ceph-{kind}@{identity}"], STOPPING_SECONDS)
+        return self._run([f"ceph-{kind}", "-i", str(identity)], STOPPING_SECONDS)
 
     def _stop_osd(self, osd, data, forever):
         """Stops the daemon of an OSD, `forever` so that it is not started with the machine either. Fails where it is not found or does not end."""
         osd = int(osd)
         if not osd_processes(self._run, osd, data):
             raise OSError(errno.ESRCH, f"no daemon of osd.{osd} with the folder {data} runs here")
+        verb = ["disable", "--now"] if forever else ["stop"]
+        self._stop("osd", osd, verb, lambda: osd_processes(self._run, osd, data))
+
+    def _stop_mds(self, name):
+        """Stops the daemon of a metadata server until it is started, or the machine is."""
+        found = processes_of("mds", name)
+        if len(found) != 1:
+            raise OSError(errno.ESRCH, f"{len(found)} daemons mds.{name} run here")
+        self._stop("mds", name, ["stop"], lambda: [pid for pid in found if pid in processes_of("mds", name)])
+
+    def _stop(self, kind, identity, verb, processes):
         if os.path.isdir(SYSTEMD):
-            verb = ["disable", "--now"] if forever else ["stop"]
-            self._run(["systemctl", *verb, f"ceph-osd@{osd}"], STOPPING_SECONDS)
-        for pid in osd_processes(self._run, osd, data):
+            self._run(["systemctl", *verb, f"ceph-{kind}@{identity}"], STOPPING_SECONDS)
+        for pid in processes():
             self._run(["kill", "-TERM", pid], STOPPING_SECONDS)
         deadline = time.monotonic() + STOPPING_SECONDS
-        while osd_processes(self._run, osd, data):
+        while processes():
             if time.monotonic() > deadline:
-                raise OSError(errno.ETIMEDOUT, f"the daemon of osd.{osd} does not end")
+                raise OSError(errno.ETIMEDOUT, f"the daemon of {kind}.{identity} does not end")
             time.sleep(0.2)
 
     def end(self):

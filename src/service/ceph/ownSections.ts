@@ -86,6 +86,8 @@ export interface OwnOptions {
 const RECOVERY_MS = 2000;
 /** The time in which the cluster may note that this service ends. */
 const CLOSING_MS = 2000;
+/** The time in which the daemons of a server may be started again that were stopped for its reboot. */
+const PUTTING_BACK_MS = 15_000;
 
 /** The records that are kept in the cluster, one key an object. */
 const collectionsIn = (store: StateStore) => ({
@@ -148,6 +150,7 @@ function workOnServers(
   const reboots = serverReboots({ ...cluster, node, tasks, ...outcome });
   return {
     kinds: { ...removal.kinds, ...reboots.kinds },
+    ended: reboots.ended,
     handlers: {
       ...diskHandlers(cluster, list, tasks),
       ...diskChangeHandlers({ ...cluster, list, tasks, removal, around }),
@@ -224,7 +227,8 @@ export function createOwnSections(options: OwnOptions) {
       ending.abort();
       timers.dispose();
       const noted = within(clock, CLOSING_MS, Promise.all([tasks.close(), lease.close()]));
-      await Promise.all([supervisor.close(), noted]);
+      const putBack = within(clock, PUTTING_BACK_MS, servers.ended());
+      await Promise.all([supervisor.close(), noted, putBack]);
       await lock.close();
     },
   };

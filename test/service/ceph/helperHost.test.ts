@@ -66,6 +66,33 @@ print(json.dumps([found, others]))`);
   expect(told).toEqual([true, [[], []]]);
 });
 
+test('a metadata server is stopped by its id, and left alone where two have it', async () => {
+  const told = await python(`
+import helper_host
+helper_host.SYSTEMD = "/nowhere"
+def start(*arguments):
+    return subprocess.Popen(["ceph-mds", *arguments], executable=sys.executable)
+wait = ["-c", "import time; time.sleep(60)"]
+one, other = start(*wait, "-n", "mds.test-a"), start(*wait, "--id", "test-b")
+twins = [start(*wait, "-i", "test-c"), start(*wait, "-i", "test-c")]
+time.sleep(0.5)
+def stop(name):
+    try:
+        Part(None).call("stop_mds", {"name": name})
+        return "stopped"
+    except OSError as failure:
+        return failure.strerror
+told = [stop("test-a"), stop("test-c"), stop("test-d")]
+left = [process.poll() is None for process in [one, other, *twins]]
+for process in [other, *twins]:
+    process.kill()
+print(json.dumps([told, left]))`);
+  expect(told).toEqual([
+    ['stopped', '2 daemons mds.test-c run here', '0 daemons mds.test-d run here'],
+    [false, true, true, true],
+  ]);
+});
+
 test('a ceph command whose turn does not come is told of in time', async () => {
   const told = await python(`
 import helper_command
@@ -75,6 +102,21 @@ for _ in range(helper_command.AT_ONCE):
 rc, _, outs = helper_command.CommandLine("", "client.admin", {}).mon_command('{"prefix": "df"}', b"")
 print(json.dumps([rc, outs]))`);
   expect(told).toEqual([-110, 'other ceph commands did not end in time']);
+});
+
+test('a ceph command has the settings of the connection', async () => {
+  const told = await python(`
+import helper_command
+folder = tempfile.mkdtemp()
+with open(f"{folder}/ceph", "w") as file:
+    file.write('#!/bin/sh\\necho "$@"\\n')
+os.chmod(f"{folder}/ceph", 0o755)
+os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+line = helper_command.CommandLine("/c", "client.admin", {"rados_mon_op_timeout": "8", "log_file": ""})
+print(json.dumps(line.mon_command('{"prefix": "df"}', b"")[1].decode()))`);
+  expect(told).toBe(
+    '--conf /c --name client.admin --connect-timeout 10 --rados_mon_op_timeout=8 --log_file= df\n',
+  );
 });
 
 test('a ceph command that hangs ends in time, also when the helper was killed meanwhile', async () => {

@@ -12,6 +12,8 @@ import {
 
 /** The addresses of S3 gateways are tried this often at most; what was found counts for twice as long. In milliseconds. */
 const APART_MS = 4000;
+/** One that Ceph has not named for so long is missed by nobody: it was taken away, or has another name by now. */
+const MISSED_FOR_MS = 24 * 3600_000;
 
 /**
  * Finds the addresses at which a gateway was reached before and nothing listens any more. Ceph names a gateway that
@@ -36,16 +38,18 @@ function deadAddresses(clock: Clock, listens: Listens) {
   };
 }
 
-/** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen since the service started. */
+/** Counts gateways. Ceph forgets those that stop, so the total is of all that were seen in the last day. */
 export function gatewayCounter(clock: Clock, listens: Listens) {
-  const seen = new Map(GATEWAY_KINDS.map((kind) => [kind, new Set<string>()]));
+  const seen = new Map(GATEWAY_KINDS.map((kind) => [kind, new Map<string, number>()]));
   const findDead = deadAddresses(clock, listens);
   return async ({ servicemap }: StatusDump): Promise<Pick<StatusBody, CountedGatewayKind>> => {
     const dead = await findDead([...gatewaysIn(servicemap, 'radosgws').values()].flat());
     const counts: Partial<Record<CountedGatewayKind, ServiceCount>> = {};
     for (const [kind, all] of seen) {
       const told = gatewaysIn(servicemap, kind);
-      for (const name of told.keys()) all.add(name);
+      const now = clock.elapsed();
+      for (const name of told.keys()) all.set(name, now);
+      for (const [name, at] of all) if (now - at >= MISSED_FOR_MS) all.delete(name);
       const isDead = (urls: readonly string[]) => urls.length > 0 && urls.every((url) => dead.has(url));
       counts[kind] = { online: [...told.values()].filter((urls) => !isDead(urls)).length, total: all.size };
     }

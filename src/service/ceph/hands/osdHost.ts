@@ -2,8 +2,9 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
+import { stopOsd } from './daemons.ts';
 import type { Hands } from './hands.ts';
-import { stopOsd, wipeDisk } from './osds.ts';
+import { wipeDisk } from './osds.ts';
 
 /** The server of an OSD, the folder of its daemon there and the name of its disk, as its daemon reported them last. */
 export interface OsdHost {

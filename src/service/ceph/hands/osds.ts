@@ -2,7 +2,7 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
-import type { RanProgram } from '../place/programs.ts';
+import { lastWords, startOsd } from './daemons.ts';
 import type { Hand, Hands } from './hands.ts';
 import { findDisk, isOfOsd, unfit, type HostDisk } from './disks.ts';
 
@@ -20,13 +20,8 @@ export interface NewOsd {
 type Say = (line: string) => void;
 
 const PREPARING_MS = 600_000;
-const DAEMON_MS = 120_000;
 const LOOK_MS = 1000;
 const LOOKS = 60;
-
-/** The last words of a program that failed. */
-const lastWords = ({ err, out, status }: RanProgram): string =>
-  (err.trim() || out.trim()).split('\n').at(-1)?.trim() || `status ${status}`;
 
 /** The disk as it is now. @throws Refusal 404, 409 */
 export async function requireEmpty(hands: Hands, host: string, name: string): Promise<HostDisk> {
@@ -103,12 +98,6 @@ export async function createOsd(
   );
 }
 
-/** Starts the daemon of an OSD that has been made. @throws Error with the words of what failed */
-export async function startOsd({ call }: Hand, osd: number): Promise<void> {
-  const started = await call<RanProgram>('host.start_osd', { osd }, { timeoutMs: DAEMON_MS });
-  if (started.status !== 0) throw new Error(`the daemon of osd.${osd} does not start: ${lastWords(started)}`);
-}
-
 async function activate(
   hand: Hand,
   host: string,
@@ -126,14 +115,6 @@ async function activate(
     });
   }
 }
-
-/** Stops the daemon of an OSD, for good or until its server starts anew; `data` is its folder there. */
-export const stopOsd = (
-  { call }: Hand,
-  osd: number,
-  { data, forever }: { readonly data: string; readonly forever: boolean },
-): Promise<void> =>
-  call('host.stop_osd', { osd, data, forever }, { timeoutMs: DAEMON_MS, called: `the end of osd.${osd}` });
 
 /** Takes from a disk what a former OSD left on it. @throws Refusal 409 for one that carries anything else */
 export async function wipeDisk(hands: Hands, host: string, name: string, say: Say): Promise<void> {

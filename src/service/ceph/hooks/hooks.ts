@@ -12,7 +12,7 @@ import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import type { Work, TaskTable } from '../tasks/board.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
 
 export interface HookOptions {
@@ -48,6 +48,9 @@ interface Started {
   /** Resolves when it has ended, however it did. */
   readonly ended: Promise<void>;
 }
+
+/** The ways of a task that a run is given: to tell, and to be cancelled. */
+type Heard = readonly [say: (line: string) => void, cancelled: AbortSignal];
 
 /** Runs the scripts of hooks, one after the other, each as a task: on all of its servers at a time. */
 export class Hooks {
@@ -141,7 +144,7 @@ export class Hooks {
   }
 
   /** Runs hooks in the order of their events: those before a change end before those after it start. */
-  #enqueue(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
+  #enqueue(run: HookRun, label: string, ...[say, cancelled]: Heard): Promise<void> {
     const result = this.#queue.then(() =>
       cancelled.aborted ? undefined : this.#run(run, label, say, cancelled),
     );
@@ -152,7 +155,7 @@ export class Hooks {
     return result;
   }
 
-  async #run(run: HookRun, label: string, ...[say, cancelled]: Parameters<Work>): Promise<void> {
+  async #run(run: HookRun, label: string, ...[say, cancelled]: Heard): Promise<void> {
     const { note } = this.#options;
     const failures = await Promise.all(
       run.places.map(async (place) => {
@@ -170,7 +173,7 @@ export class Hooks {
     if (failures.flat().length > 0) throw new Error(failures.flat().join('\n'));
   }
 
-  #runAt({ server, hand }: Place, run: HookRun, ...[say, signal]: Parameters<Work>) {
+  #runAt({ server, hand }: Place, run: HookRun, ...[say, signal]: Heard) {
     const { clock, launch } = this.#options;
     const { id, hook, script, details } = run;
     const scriptName = script.name;

@@ -83,13 +83,13 @@ export const imageKinds = ({
   served,
   clock,
 }: Surroundings & { readonly served: ServedDisks }): Record<string, Resume> => ({
-  [DELETE]: (input) => async (say, cancelled) => {
+  [DELETE]: (input) => async (say, cancelled, mark) => {
     const own = input as OwnImage;
     const until = clock.elapsed() + GIVEN_UP_MS;
     while (await isThere({ images, clock }, own, cancelled)) {
       await served.requireFree(own, 'deleted');
       try {
-        return await deletion(images, own)(say, cancelled);
+        return await deletion(images, own)(say, cancelled, mark);
       } catch (failure) {
         const isOpen = failure instanceof Refusal && failure.message === STILL_OPEN.message;
         if (!isOpen || clock.elapsed() >= until) throw failure;
@@ -98,11 +98,11 @@ export const imageKinds = ({
     }
     say('the image is gone: it was deleted before the restart');
   },
-  [FLATTEN]: (input) => async (say, cancelled) => {
+  [FLATTEN]: (input) => async (say, cancelled, mark) => {
     const own = input as OwnImage;
     if (!(await isThere({ images, clock }, own, cancelled))) throw new Error('the image is gone');
     const { parent } = await images.find(own);
-    if (parent) return flattening(images, own)(say, cancelled);
+    if (parent) return flattening(images, own)(say, cancelled, mark);
     say('the image has no parent any more: it was flattened before the restart');
   },
 });

@@ -2,15 +2,17 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
+import type { NodeList } from '../servers.ts';
 
-/** The daemons that run on a server and are to run there again, with their starts. */
+/** The daemons that run on a server and are to run there again, with their starts; it can be written down as JSON. */
 export interface Running {
-  /** The epoch in which each OSD came up. */
-  readonly osds: ReadonlyMap<number, number>;
+  /** OSDs, each with the epoch in which it came up. */
+  readonly osds: readonly (readonly [osd: number, since: number])[];
   /** Monitors in the quorum. */
   readonly mons: readonly string[];
-  /** The election that made the quorum. */
+  /** The election that made the quorum, and the number of monitors in it. */
   readonly election: number;
+  readonly quorum: number;
   readonly mdss: readonly string[];
 }
 
@@ -38,11 +40,12 @@ export async function runningOn(ceph: Ceph, inventory: Inventory, host: string):
   const named = (kind: string): readonly string[] => (nodes[kind]?.[host] ?? []).map(String);
   const own = new Set(named('osd').map(Number));
   return {
-    osds: new Map(
-      osds.filter(({ osd, up }) => own.has(osd) && up === 1).map((one) => [one.osd, one.up_from]),
-    ),
+    osds: osds
+      .filter(({ osd, up }) => own.has(osd) && up === 1)
+      .map((one) => [one.osd, one.up_from] as const),
     mons: named('mon').filter((name) => quorum.quorum_names.includes(name)),
     election: quorum.election_epoch,
+    quorum: quorum.quorum_names.length,
     mdss: named('mds'),
   };
 }
@@ -50,27 +53,59 @@ export async function runningOn(ceph: Ceph, inventory: Inventory, host: string):
 /** The daemons that ran before and have not started anew since, in words; undefined where all have. */
 export async function notBack(ceph: Ceph, before: Running): Promise<string | undefined> {
   const [osds, quorum] = await Promise.all([
-    before.osds.size > 0 ? readOsds(ceph) : [],
+    before.osds.length > 0 ? readOsds(ceph) : [],
     before.mons.length > 0 ? readQuorum(ceph) : undefined,
   ]);
+  const ran = new Map(before.osds);
   // Until somebody misses them, the cluster has those that ended as they were.
   const back = new Set(
     osds
-      .filter(({ osd, up, up_from }) => up === 1 && up_from > (before.osds.get(osd) ?? Infinity))
+      .filter(({ osd, up, up_from }) => up === 1 && up_from > (ran.get(osd) ?? Infinity))
       .map(({ osd }) => osd),
   );
   const isElected = (name: string) =>
     quorum !== undefined && quorum.election_epoch > before.election && quorum.quorum_names.includes(name);
   const missing = [
-    ...[...before.osds.keys()].filter((osd) => !back.has(osd)).map((osd) => `osd.${osd}`),
+    ...[...ran.keys()].filter((osd) => !back.has(osd)).map((osd) => `osd.${osd}`),
     ...before.mons.filter((name) => !isElected(name)).map((name) => `mon.${name}`),
   ];
   return missing.length === 0 ? undefined : `${missing.join(', ')} did not come back`;
 }
 
+/** Tells whether as many monitors as before agree, and have not elected anew since the last look. */
+export function monitorsRest(ceph: Ceph, before: Running): () => Promise<string | undefined> {
+  let last: number | undefined;
+  return async () => {
+    const { quorum_names: names, election_epoch: election } = await readQuorum(ceph);
+    const isNew = election !== last;
+    last = election;
+    if (names.length < before.quorum) return `only ${names.length} monitors agree`;
+    return isNew ? 'the monitors have just elected a leader' : undefined;
+  };
+}
+
+interface Down {
+  readonly osds: readonly number[];
+  readonly mdss: readonly string[];
+}
+
+/** Those OSDs and metadata servers that ran before and are down now. */
+export async function downNow(ceph: Ceph, before: Running): Promise<Down> {
+  const [osds, nodes] = await Promise.all([
+    readOsds(ceph),
+    ceph.read<NodeList>({ prefix: 'node ls' }, { fresh: true }),
+  ]);
+  const ran = new Map(before.osds);
+  const present = new Set(Object.values(nodes['mds'] ?? {}).flat());
+  return {
+    osds: osds.filter(({ osd, up }) => up === 0 && ran.has(osd)).map(({ osd }) => osd),
+    mdss: before.mdss.filter((name) => !present.has(name)),
+  };
+}
+
 /** @throws Refusal 409 where the cluster could not do without these daemons now */
 export async function requireOkToStop(ceph: Ceph, { osds, mons, mdss }: Running): Promise<void> {
-  const kinds = { osd: [...osds.keys()].map(String), mon: mons, mds: mdss };
+  const kinds = { osd: osds.map(([osd]) => String(osd)), mon: mons, mds: mdss };
   for (const [kind, ids] of Object.entries(kinds))
     if (ids.length > 0) await ceph.write({ prefix: `${kind} ok-to-stop`, ids });
 }

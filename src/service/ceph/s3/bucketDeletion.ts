@@ -78,7 +78,7 @@ export const deletionJob = (store: ObjectStore, wanted: Deletion, by: string): J
 
 /** The way to go on with a deletion after a restart, for TaskTable.recover. */
 export const bucketKinds = (store: ObjectStore, clock: Clock): Record<string, Resume> => ({
-  [KIND]: (input) => async (say, cancelled) => {
+  [KIND]: (input) => async (say, cancelled, mark) => {
     const wanted = input as Deletion;
     // A gateway may come up later than this service.
     const present = await insist(clock, LOOK_MS, () => findBucket(store.admin, wanted.bucket), {
@@ -87,6 +87,6 @@ export const bucketKinds = (store: ObjectStore, clock: Clock): Record<string, Re
     if (present === undefined) return say('the bucket is gone: it was deleted before the restart');
     if (present.id !== wanted.id)
       throw new Error(`another bucket is called ${wanted.bucket} by now: it is left alone`);
-    return deletion(store, wanted)(say, cancelled);
+    return deletion(store, wanted)(say, cancelled, mark);
   },
 });

@@ -25,8 +25,13 @@ export const SERVICE_ENDS = Symbol('the service ends');
  * Does the work of a task. Rejects when it fails.
  * @param say appends a line to the task's output
  * @param cancelled aborted when the task is cancelled or the service ends: what can stop then, should
+ * @param mark writes down how far it is, in place of the job's `resume.input`; rejects where that could not be done
  */
-export type Work = (say: (line: string) => void, cancelled: AbortSignal) => Promise<void>;
+export type Work = (
+  say: (line: string) => void,
+  cancelled: AbortSignal,
+  mark: (input: unknown) => Promise<void>,
+) => Promise<void>;
 
 /** Work that is to become a task. */
 export interface Job {
@@ -44,7 +49,7 @@ export interface Job {
 export type Resume = (input: unknown) => Work;
 
 interface Own {
-  readonly kept: { readonly task: TaskRecord } & Omit<KeptTask, 'task'>;
+  kept: { readonly task: TaskRecord } & Omit<KeptTask, 'task'>;
   readonly cancelling: AbortController;
   note: Disposable | undefined;
 }
@@ -168,7 +173,8 @@ export class TaskTable {
   }
 
   #run(own: Own, work: Work): void {
-    work((line) => this.#say(own, line), own.cancelling.signal).then(
+    const mark = (input: unknown) => this.#mark(own, input);
+    work((line) => this.#say(own, line), own.cancelling.signal, mark).then(
       () => this.#end(own, FINISHED),
       (failure: unknown) => {
         this.#say(own, failure instanceof Error ? failure.message : String(failure));
@@ -186,6 +192,13 @@ export class TaskTable {
       own.note = undefined;
       void this.#journal.keep(own.kept).catch(() => undefined);
     });
+  }
+
+  async #mark(own: Own, input: unknown): Promise<void> {
+    const { resume } = own.kept;
+    if (!resume) return;
+    own.kept = { ...own.kept, resume: { ...resume, input } };
+    await this.#journal.keep(own.kept);
   }
 
   #end(own: Own, end: typeof FINISHED): void {

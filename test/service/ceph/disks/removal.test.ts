@@ -3,6 +3,7 @@ import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { refused } from '../recordedCeph.ts';
 import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
+import { noMark } from '../tasks/resumed.ts';
 
 const EPERM = -1;
 const EAGAIN = -11;
@@ -175,7 +176,7 @@ test('once cancelled, an OSD that was in is in again, after a restart of the ser
   tree({ reweight: 0 });
   await clock.advance(LONG_MS);
   const cancelling = new AbortController();
-  const ended = removal.kinds['remove-osd'](resume!.input)(() => undefined, cancelling.signal);
+  const ended = removal.kinds['remove-osd'](resume!.input)(() => undefined, cancelling.signal, noMark);
   await clock.advance(LONG_MS);
   cancelling.abort();
   await clock.advance(LONG_MS);

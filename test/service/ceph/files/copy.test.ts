@@ -3,6 +3,7 @@ import { copyJob } from '../../../../src/service/ceph/files/copy.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
+import { noMark } from '../tasks/resumed.ts';
 
 describe('a copy', () => {
   const MIB = 2 ** 20;
@@ -27,7 +28,7 @@ describe('a copy', () => {
     const lines: string[] = [];
     const job = await copyJob(bench.files, fakeClock(), ['src'], ['to', 'copy'], 'test');
     const ended = await job
-      .run((line) => void lines.push(line), cancelled.signal)
+      .run((line) => void lines.push(line), cancelled.signal, noMark)
       .then(
         () => 'done',
         () => 'failed',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deletionJob } from '../../../../src/service/ceph/files/deletion.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { directoryStat, fakeFiles } from './support.ts';
+import { noMark } from '../tasks/resumed.ts';
 
 const entry = (name: string, ino: string, directory = false) => ({ name, ino, directory });
 type Listing = ReturnType<typeof entry>[];
@@ -28,7 +29,7 @@ function directory(listings: Listing[], isEmpty: () => boolean) {
 async function run(fake: ReturnType<typeof directory>, cancelled = new AbortController().signal) {
   const said: string[] = [];
   const job = await deletionJob(fake.files, fakeClock(), [['d']], 'me');
-  await job.run((line) => said.push(line), cancelled);
+  await job.run((line) => said.push(line), cancelled, noMark);
   return said;
 }
 

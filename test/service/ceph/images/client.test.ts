@@ -5,6 +5,7 @@ import { deletionJob } from '../../../../src/service/ceph/images/jobs.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { noMark } from '../tasks/resumed.ts';
 
 const PLACE = { pool: 'rbd', image: 'a' };
 const IMAGE: ImageInfo = {
@@ -113,7 +114,7 @@ test('long work reports its progress and stops when its task is cancelled', asyn
   });
   const cancelling = new AbortController();
   const said: string[] = [];
-  void (await deletionJob(images, PLACE, 'me')).run((line) => said.push(line), cancelling.signal);
+  void (await deletionJob(images, PLACE, 'me')).run((line) => said.push(line), cancelling.signal, noMark);
   await clock.advance(11_000);
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/^\d+ of 5000 objects$/);

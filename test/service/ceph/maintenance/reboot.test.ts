@@ -1,107 +1,9 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
-import { serverReboots } from '../../../../src/service/ceph/maintenance/reboot.ts';
-import { type Resume, TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
-import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
-import { recordedCeph, refused } from '../recordedCeph.ts';
+import { refused } from '../recordedCeph.ts';
+import { cluster, flagged, heldDown, HOSTS, MINUTE_MS, WANTED } from './rebootCluster.ts';
 
 const EBUSY = -16;
-const EINVAL = -22;
-const MINUTE_MS = 60_000;
-const HOSTS = ['a', 'b', 'c'];
-const WANTED = 'packages that were installed ask for a reboot';
-
-/** A server of the test: the number of its starts, and whether its OSD comes back with it. */
-interface Machine {
-  starts: number;
-  wanted: string | null;
-  comesBack: boolean;
-  /** The reboot command fails. */
-  refuses: boolean;
-  reboots: number;
-}
-
-/** Servers a, b and c with an OSD and a monitor each; the service runs on c. */
-function cluster(machines: Readonly<Record<string, Partial<Machine>>>, flags: object = {}) {
-  const clock = fakeClock();
-  const state = Object.fromEntries(
-    HOSTS.map((host): [string, Machine] => [
-      host,
-      { starts: 1, wanted: null, comesBack: true, refuses: false, reboots: 0, ...machines[host] },
-    ]),
-  );
-  const epoch = { election: 10, groups: 'active+clean' };
-  const osdDump = async () => ({
-    rc: 0,
-    outs: '',
-    data: {
-      osds: HOSTS.map((host, osd) => ({ osd, up: 1, up_from: 100 * state[host]!.starts })),
-      crush_node_flags: flags,
-    },
-  });
-  const quorum = async () => ({
-    rc: 0,
-    outs: '',
-    text: JSON.stringify({ quorum_names: HOSTS, election_epoch: epoch.election }),
-  });
-  const { ceph, commands, answer } = recordedCeph(clock, {
-    'osd tree': {
-      json: {
-        nodes: HOSTS.flatMap((name, osd) => [
-          { id: -2 - osd, name, type: 'host', children: [osd] },
-          { id: osd, name: `osd.${osd}`, type: 'osd', status: 'up' },
-        ]),
-        stray: [],
-      },
-    },
-    'node ls': {
-      json: {
-        osd: Object.fromEntries(HOSTS.map((host, osd) => [host, [osd]])),
-        mon: Object.fromEntries(HOSTS.map((host) => [host, [host]])),
-        mds: { b: ['fs.b'] },
-      },
-    },
-    'osd dump': osdDump,
-    'osd metadata': { json: HOSTS.map((hostname, id) => ({ id, hostname, osd_data: '/osd' })) },
-    quorum_status: quorum,
-    'pg states': async () => ({ rc: 0, outs: '', data: { all: { 1: { [epoch.groups]: 8 } }, inactive: {} } }),
-  });
-  const serverOf = (machine: Machine): FakeServer => ({
-    'host.stop_osd': () => undefined,
-    'host.start_osd': () => ({ status: 0, out: '', err: '' }),
-    'host.boot': () => ({ id: `boot ${machine.starts}`, wanted: machine.wanted }),
-    run: () => {
-      if (machine.refuses) return { status: 1, err: 'not now' };
-      machine.reboots++;
-      if (machine.comesBack)
-        clock.after(MINUTE_MS, () => {
-          machine.starts++;
-          machine.wanted = null;
-          epoch.election += 2;
-        });
-      return {};
-    },
-  });
-  const { hands, lines } = fakeHands(
-    Object.fromEntries(Object.entries(state).map(([host, machine]) => [host, serverOf(machine)])),
-  );
-  const node = {
-    hostname: 'c',
-    servers: async () => new Map(HOSTS.map((host, id) => [host, id])),
-  } as unknown as ManagementNode;
-  const tasks = new TaskTable(clock);
-  const inventory = createInventory(ceph, clock);
-  const ending = new AbortController().signal;
-  const reboots = serverReboots({ ceph, inventory, clock, node, hands, tasks, ending });
-  const task = async () => (await tasks.list()).data![0]!;
-  return { clock, reboots, tasks, task, state, epoch, commands, answer, lines };
-}
-
-const flagged = (commands: readonly { readonly prefix: string; readonly who?: unknown }[]) =>
-  commands.filter(({ prefix }) => prefix.endsWith('-group')).map(({ prefix, who }) => [prefix, who]);
 
 test('servers that ask for it are rebooted one after the other, each with noout and after its groups are whole', async () => {
   const { clock, reboots, task, state, commands } = cluster({ a: { wanted: WANTED }, b: { wanted: WANTED } });
@@ -122,7 +24,7 @@ test('servers that ask for it are rebooted one after the other, each with noout 
 });
 
 test('daemons are taken out of service before their server reboots', async () => {
-  const { clock, reboots, state, commands, task, epoch, lines } = cluster({ b: { wanted: WANTED } });
+  const { clock, reboots, state, task, epoch, lines } = cluster({ b: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(10);
   epoch.groups = 'peering';
@@ -132,19 +34,61 @@ test('daemons are taken out of service before their server reboots', async () =>
   await clock.advance(10_000);
   expect(state['b']!.reboots).toBe(1);
   epoch.groups = 'active+clean';
-  expect(commands.at(-1)).toEqual({ prefix: 'mds fail', role_or_gid: 'fs.b' });
+  expect(lines).toContain('b: host.stop_mds {"name":"fs.b"}');
   expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
   await clock.advance(5 * MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
 });
 
-test('where the cluster cannot take them out, the task says that clients may wait, and goes on', async () => {
-  const { clock, reboots, answer, task } = cluster({ b: { wanted: WANTED } });
-  answer('mds fail', refused(EINVAL, 'no such daemon'));
+test('the OSDs of a server come up when the monitors agree, and not while they elect', async () => {
+  const { clock, reboots, commands, epoch, answer, state, task } = cluster({ a: { wanted: WANTED } });
+  await reboots.start('test');
+  await clock.advance(6000);
+  expect(heldDown(commands)).toEqual([]);
+  await clock.advance(12_000);
+  expect(state['a']!.reboots).toBe(1);
+  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  const quorum = (names: readonly string[]) => async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: names, election_epoch: (epoch.election += 2) }),
+  });
+  answer('quorum_status', quorum(['a', 'b']));
+  await clock.advance(90_000);
+  answer('quorum_status', quorum(HOSTS));
+  await clock.advance(30_000);
+  expect(heldDown(commands)).toEqual([['osd set-group', ['a']]]);
+  answer('quorum_status', async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: HOSTS, election_epoch: epoch.election }),
+  }));
+  await clock.advance(7000);
+  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+  await clock.advance(MINUTE_MS);
+  expect(await task()).toMatchObject({ state: 'FINISHED' });
+});
+
+test('the OSDs come up after a while though the monitors do not agree', async () => {
+  const { clock, reboots, commands, answer, epoch } = cluster({ a: { wanted: WANTED } });
+  await reboots.start('test');
+  await clock.advance(20_000);
+  answer('quorum_status', async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: ['a', 'b'], election_epoch: epoch.election }),
+  }));
+  await clock.advance(5 * MINUTE_MS);
+  expect(heldDown(commands).at(-1)).toEqual(['osd unset-group', ['a']]);
+});
+
+test('where a metadata server cannot be stopped before, the task says that clients may wait, and goes on', async () => {
+  const { clock, reboots, task, lines } = cluster({ b: { wanted: WANTED, mdsHides: true } });
   await reboots.start('test');
   await clock.advance(5 * MINUTE_MS);
   expect(await task()).toMatchObject({ state: 'FINISHED' });
-  expect((await task()).output).toMatch(/b: clients may wait .*no such daemon/);
+  expect((await task()).output).toMatch(/b: clients of its filesystem may wait .*: 0 daemons mds.fs.b/);
+  expect(lines).toContain('b: host.stop_osd {"osd":1,"data":"/osd","forever":false}');
 });
 
 test('a server whose reboot command fails gets its OSDs back, and the rest is left', async () => {
@@ -168,12 +112,24 @@ test('nothing is rebooted where nothing asks for it', async () => {
   expect(commands).toEqual([]);
 });
 
-test('the server of the service is left to people, and the task says so', async () => {
-  const { clock, reboots, task, state } = cluster({ c: { wanted: WANTED } });
+test('the server of the service is left to people, who are told how', async () => {
+  const { clock, reboots, task, state } = cluster({ a: { wanted: WANTED }, c: { wanted: WANTED } });
   await reboots.start('test');
-  await clock.advance(1000);
-  expect(state['c']!.reboots).toBe(0);
-  expect((await task()).output).toContain('this service runs on it: reboot it by hand');
+  await clock.advance(5 * MINUTE_MS);
+  expect([state['a']!.reboots, state['c']!.reboots]).toEqual([1, 0]);
+  const { state: end, output } = await task();
+  expect(end).toBe('FINISHED');
+  expect(output).toContain('c asks for a reboot and this service runs on it');
+  expect(output).not.toContain('no server asks');
+});
+
+test('a reboot of nothing but the server of the service is refused with what to do', async () => {
+  const { reboots, tasks } = cluster({ c: { wanted: WANTED } });
+  await expect(reboots.start('test')).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('ceph osd set-group noout c') as string,
+  });
+  expect((await tasks.list()).data).toEqual([]);
 });
 
 test.each([
@@ -281,15 +237,4 @@ test('a server that cannot be looked at is told as not known, and the task does 
   expect(await task()).toMatchObject({ state: 'FAILED' });
   expect((await task()).output).toContain('b: not known: no connection to b');
   expect(lines).not.toContain('b: reboot');
-});
-
-test('a service that ended during a reboot gives noout back when it starts again', async () => {
-  const { reboots, commands } = cluster({});
-  const said: string[] = [];
-  const { kinds }: { readonly kinds: Readonly<Record<string, Resume>> } = reboots;
-  const work = kinds['reboot-servers']!(['a']);
-  const resumed = work((line) => said.push(line), new AbortController().signal);
-  await expect(resumed).rejects.toThrow('start it anew');
-  expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
-  expect(said).toEqual(['noout of a is given back']);
 });

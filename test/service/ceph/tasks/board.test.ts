@@ -168,6 +168,23 @@ describe('tasks that are written down', () => {
     expect((await second.start(job(forever))).id).toBe(4);
   });
 
+  test('a task is taken up with what it has marked last', async () => {
+    const { connect } = cluster();
+    const first = connect('a');
+    const run: Job['run'] = async (say, cancelled, mark) => {
+      await mark({ half: true });
+      say('half');
+      await forever();
+    };
+    const { id = 0 } = await first.start(job(run, { resume: { kind: 'drain', input: {} } }));
+    await expect.poll(async () => (await first.get(id)).output).toBe('half\n');
+    await first.close();
+
+    const second = connect('a');
+    await second.recover({ drain: (input) => async (say) => say(JSON.stringify(input)) });
+    await expect.poll(async () => (await second.get(id)).output).toContain('{"half":true}');
+  });
+
   test('a cancelled task that puts things back has that written down, too', async () => {
     const { connect } = cluster();
     const tasks = connect('a');

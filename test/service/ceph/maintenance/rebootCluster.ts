@@ -1,0 +1,190 @@
+import { Refusal } from '../../../../src/service/engine.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
+import { serverReboots } from '../../../../src/service/ceph/maintenance/reboot.ts';
+import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
+import {
+  memoryJournal,
+  type KeptTask,
+  type TaskJournal,
+} from '../../../../src/service/ceph/tasks/journal.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
+import { recordedCeph } from '../recordedCeph.ts';
+
+export const MINUTE_MS = 60_000;
+export const HOSTS = ['a', 'b', 'c'];
+export const WANTED = 'packages that were installed ask for a reboot';
+
+/** A server of the test: the number of its starts, and whether its OSD comes back with it. */
+interface Machine {
+  starts: number;
+  wanted: string | null;
+  comesBack: boolean;
+  /** The reboot command fails. */
+  refuses: boolean;
+  reboots: number;
+  /** Starts of its OSD beside those of the server; it is stopped while `stopped`. */
+  osdStarts: number;
+  stopped: boolean;
+  /** Its metadata server cannot be found, or is stopped. */
+  mdsHides: boolean;
+  mdsStopped: boolean;
+  /** Does not answer. */
+  away: boolean;
+}
+
+const FRESH: Machine = {
+  starts: 1,
+  wanted: null,
+  comesBack: true,
+  refuses: false,
+  reboots: 0,
+  osdStarts: 0,
+  stopped: false,
+  mdsHides: false,
+  mdsStopped: false,
+  away: false,
+};
+
+/** Servers a, b and c with an OSD and a monitor each; the service runs on c. */
+export function cluster(
+  machines: Readonly<Record<string, Partial<Machine>>>,
+  flags: Record<string, readonly string[]> = {},
+) {
+  const clock = fakeClock();
+  const state = Object.fromEntries(
+    HOSTS.map((host): [string, Machine] => [host, { ...FRESH, ...machines[host] }]),
+  );
+  const epoch = { election: 10, groups: 'active+clean' };
+  const osdDump = async () => ({
+    rc: 0,
+    outs: '',
+    data: {
+      osds: HOSTS.map((host, osd) => {
+        const { starts, osdStarts, stopped } = state[host]!;
+        return { osd, up: stopped ? 0 : 1, up_from: 100 * starts + osdStarts };
+      }),
+      crush_node_flags: flags,
+    },
+  });
+  const quorum = async () => ({
+    rc: 0,
+    outs: '',
+    text: JSON.stringify({ quorum_names: HOSTS, election_epoch: epoch.election }),
+  });
+  const { ceph, commands, answer } = recordedCeph(clock, {
+    'osd tree': {
+      json: {
+        nodes: HOSTS.flatMap((name, osd) => [
+          { id: -2 - osd, name, type: 'host', children: [osd] },
+          { id: osd, name: `osd.${osd}`, type: 'osd', status: 'up' },
+        ]),
+        stray: [],
+      },
+    },
+    'node ls': async () => ({
+      rc: 0,
+      outs: '',
+      text: JSON.stringify({
+        osd: Object.fromEntries(HOSTS.map((host, osd) => [host, [osd]])),
+        mon: Object.fromEntries(HOSTS.map((host) => [host, [host]])),
+        mds: state['b']!.mdsStopped ? {} : { b: ['fs.b'] },
+      }),
+    }),
+    'osd dump': osdDump,
+    'osd metadata': { json: HOSTS.map((hostname, id) => ({ id, hostname, osd_data: '/osd' })) },
+    quorum_status: quorum,
+    'pg states': async () => ({ rc: 0, outs: '', data: { all: { 1: { [epoch.groups]: 8 } }, inactive: {} } }),
+  });
+  const rebooted = (machine: Machine) => {
+    machine.starts++;
+    machine.wanted = null;
+    machine.stopped = false;
+    machine.mdsStopped = false;
+    epoch.election += 2;
+  };
+  const serverOf = (machine: Machine): FakeServer => ({
+    'host.stop_osd': () => void (machine.stopped = true),
+    'host.start_osd'() {
+      machine.stopped = false;
+      machine.osdStarts++;
+      return { status: 0, out: '', err: '' };
+    },
+    'host.stop_mds'({ name }) {
+      if (machine.mdsHides) throw new Refusal(503, `0 daemons mds.${String(name)} run here`);
+      machine.mdsStopped = true;
+    },
+    'host.start_mds'() {
+      machine.mdsStopped = false;
+      return { status: 0, out: '', err: '' };
+    },
+    'host.boot'() {
+      if (machine.away) throw new Refusal(503, 'no connection');
+      return { id: `boot ${machine.starts}`, wanted: machine.wanted };
+    },
+    run: () => {
+      if (machine.refuses) return { status: 1, err: 'not now' };
+      machine.reboots++;
+      if (machine.comesBack)
+        clock.after(MINUTE_MS, () => {
+          rebooted(machine);
+        });
+      return {};
+    },
+  });
+  const { hands, lines } = fakeHands(
+    Object.fromEntries(Object.entries(state).map(([host, machine]) => [host, serverOf(machine)])),
+  );
+  const node = {
+    hostname: 'c',
+    servers: async () => new Map(HOSTS.map((host, id) => [host, id])),
+  } as unknown as ManagementNode;
+  const kept = new Map<number, string>();
+  const journal = (): TaskJournal => ({
+    ...memoryJournal(),
+    node: 'c',
+    keep: async (one) => void kept.set(one.task.id, JSON.stringify(one)),
+    read: async () => [...kept.values()].map((one) => JSON.parse(one) as KeptTask),
+  });
+  const inventory = createInventory(ceph, clock);
+  /** A start of the service. */
+  const start = () => {
+    const tasks = new TaskTable(clock, journal());
+    const ending = new AbortController().signal;
+    return { tasks, reboots: serverReboots({ ceph, inventory, clock, node, hands, tasks, ending }) };
+  };
+  const { tasks, reboots } = start();
+  const task = async () => (await tasks.list()).data![0]!;
+  /** Kills the service and starts it anew: what its task does from now on is nothing, and what the next one does is seen. */
+  const startAnew = async (meanwhile: () => void = () => undefined) => {
+    const dead = new Map(kept);
+    const { id } = await task();
+    tasks.cancel(id!).catch(() => undefined);
+    await clock.advance(1000);
+    kept.clear();
+    for (const [key, one] of dead) kept.set(key, one);
+    meanwhile();
+    commands.length = 0;
+    lines.length = 0;
+    const next = start();
+    await next.tasks.recover(next.reboots.kinds);
+    return async () => (await next.tasks.list()).data![0]!;
+  };
+  return { clock, reboots, tasks, task, state, epoch, commands, answer, lines, rebooted, startAnew };
+}
+
+interface FlagCommand {
+  readonly prefix: string;
+  readonly flags?: unknown;
+  readonly who?: unknown;
+}
+
+const withFlag = (flag: string) => (commands: readonly FlagCommand[]) =>
+  commands
+    .filter(({ prefix, flags }) => prefix.endsWith('-group') && String(flags).startsWith(flag))
+    .map(({ prefix, who }) => [prefix, who]);
+
+/** Where noout was set and taken away, with all else that was set; and noup alone. */
+export const flagged = withFlag('noout');
+export const heldDown = withFlag('noup');
