@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import type { HostDisk } from '../hands/hostDisk.ts';
 import { createPart } from '../part.ts';
 import { sameInputs } from '../sameInputs.ts';
 import { isNotSupported } from './words.ts';
@@ -12,7 +13,6 @@ import {
   orchDisks,
   type OrchDaemon,
   type OrchDevice,
-  type OrchDisk,
   type OrchHost,
   type OrchInventory,
   type OrchStatus,
@@ -26,7 +26,7 @@ export interface OrchServer {
   /** The reason why nothing can be done there through the orchestrator now; undefined where it can. */
   readonly away: string | undefined;
   readonly inMaintenance: boolean;
-  readonly disks: readonly OrchDisk[];
+  readonly disks: readonly HostDisk[];
   /** Seconds since it looked at them. */
   readonly age: number;
   readonly daemons: readonly OrchDaemon[];
