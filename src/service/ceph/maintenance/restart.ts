@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
@@ -104,7 +105,7 @@ async function takeOut({ parts, host, hand, before, stopped, say, cancelled }: R
 /** The reason why work ended before its end, in words. */
 export function whyOf(failure: unknown, cancelled: AbortSignal): string {
   if (failure === cancelled.reason) return 'cancelled';
-  return failure instanceof Error ? failure.message : String(failure);
+  return messageOf(failure);
 }
 
 /** Starts the OSDs again that were stopped for a reboot that does not come. @returns how that ended, in words */
