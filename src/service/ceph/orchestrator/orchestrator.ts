@@ -4,7 +4,7 @@ import type { Ceph } from '../ceph.ts';
 import type { HostDisk } from '../hands/hostDisk.ts';
 import { createPart } from '../part.ts';
 import { sameInputs } from '../sameInputs.ts';
-import { isNotSupported } from './words.ts';
+import { isNotSupported } from './orders.ts';
 import {
   awayFor,
   DAEMON_KEYS,
@@ -88,8 +88,8 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<Known> 
 }
 
 /**
- * Nobody waits for it: its commands hang when its module fails, and are given up by librados. Until then, and after it,
- * what it told last holds, with the reason.
+ * Keeps what the orchestrator of a cluster told last. Nobody waits for a new answer: where its module fails, its
+ * commands hang until librados gives them up, and what was told before that holds, with the reason in `trouble`.
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
   const part = createPart<void>(clock, REST_FACTOR, LEAST_REST_MS);

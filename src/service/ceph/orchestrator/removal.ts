@@ -7,7 +7,7 @@ import { parseCephJson } from '../json.ts';
 import { osdsOf } from '../osdTree.ts';
 import { SERVICE_ENDS } from '../tasks/board.ts';
 import { insist } from '../timeouts.ts';
-import { isNotSupported, isUnknownEnd, type Say } from './words.ts';
+import { isNotSupported, isUnknownEnd, type Say } from './orders.ts';
 
 /** An OSD of `ceph orch osd rm status`. */
 interface OrchRemoval {
