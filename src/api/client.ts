@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { yieldToLoop } from '../lib/chunked.ts';
+import { messageOf } from '../lib/thrown.ts';
 import { inputProblems } from './check.ts';
 import { contract, type Input, type OperationId, type Output } from './contract/index.ts';
 import { encodeRequest } from './encode.ts';
@@ -158,7 +159,7 @@ export function createApi({ transport, readOnly, onWrite, now }: ApiOptions): Ap
       record({
         outcome: unknown ? 'unknown' : 'failed',
         ...(status !== undefined && { status }),
-        message: error instanceof Error ? error.message : String(error),
+        message: messageOf(error),
       });
       throw error;
     }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { messageOf } from '../lib/thrown.ts';
 import { type Attempt, connectFailure } from './connectFailure.ts';
 import type { EncodedRequest, FormParts } from './encode.ts';
 import { ApiError } from './failure.ts';
@@ -29,7 +30,7 @@ async function* readable(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   try {
     yield* content;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new ApiError(
       { kind: 'cancelled', message: `The file could not be read: ${why}` },
       { cause: error },

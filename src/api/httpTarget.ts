@@ -1,4 +1,5 @@
 import type { Pool } from 'undici';
+import { messageOf } from '../lib/thrown.ts';
 import type { Attempt } from './connectFailure.ts';
 import { ApiError } from './failure.ts';
 import { isLoopback } from './loopback.ts';
@@ -78,8 +79,6 @@ export async function openPool(
     },
   });
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** The header with the token, where there is one and it may be sent. */
 export async function authorization(

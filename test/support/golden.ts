@@ -38,6 +38,7 @@ export function expectGolden(name: string, text: string, masks: readonly Mask[] 
   const path = join(FOLDER, `${name}.txt`);
   const actual = masked(text, masks);
   if (process.env['UPDATE_GOLDEN'] === '1') {
+    expect(actual, `${path} is not written: the screen failed`).not.toMatch(/This (?:pane|screen) failed: /);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, actual);
     return;

@@ -1,4 +1,5 @@
 import { release } from 'node:os';
+import { messageOf } from '../../lib/thrown.ts';
 import { VERSION } from '../../lib/version.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { tierIn } from '../../store/action/flow.ts';
@@ -67,6 +68,6 @@ export function keepCrashReport(cockpit: Known & Shown, process: NodeJS.Process,
     const file = writeCrashReport(cockpit.folder, facts.at, crashReport({ ...facts, reason }));
     return `A report, without tokens and what was typed, is in ${file}`;
   } catch (error) {
-    return `No report could be kept: ${error instanceof Error ? error.message : String(error)}`;
+    return `No report could be kept: ${messageOf(error)}`;
   }
 }

@@ -65,7 +65,7 @@ function useSeconds({ clock, view, link, pacer }: Shown): void {
 
 /** Polled whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */
 const ALWAYS = [resources.status, resources.serverNames];
-/** While all is well; else the evidence is fresh whatever is shown, as rows of what is to blame are marked everywhere. */
+/** Stands for the evidence while all is well. Else that is polled too, as rows of what is to blame are marked everywhere. */
 const NOTHING: readonly never[] = [];
 
 /** The top line. */

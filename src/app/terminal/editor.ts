@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { safeFileName } from '../../lib/localFiles.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Edit, EditorResult } from '../../store/cockpit.ts';
 import type { Suspend } from './terminal.ts';
 
@@ -101,7 +102,7 @@ export const createEditor =
       await writeFile(path, text, { mode: 0o600 });
       return await edit(host, release, editor, path);
     } catch (error) {
-      return failed(`The editor ${editor} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return failed(`The editor ${editor} failed: ${messageOf(error)}`);
     } finally {
       await rm(directory, { recursive: true, force: true });
     }

@@ -2,6 +2,7 @@ import { contract, type OperationId, type Output } from '../../api/contract/inde
 import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { CallExecution, Plan } from '../../store/action/plan.ts';
@@ -108,7 +109,7 @@ export function localUpload({ local }: Known, path: string): Required<Upload> {
   try {
     return local.read(path);
   } catch (error) {
-    const message = `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `${path} cannot be read: ${messageOf(error)}`;
     throw new ApiError({ kind: 'refused', message }, { cause: error });
   }
 }

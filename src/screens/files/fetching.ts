@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
@@ -66,7 +67,7 @@ async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: s
         waiting.push(...(await entriesOf(api, one)));
       } catch (error) {
         failed++;
-        say(view, 'error', `${path}: ${error instanceof Error ? error.message : String(error)}`);
+        say(view, 'error', `${path}: ${messageOf(error)}`);
       }
       continue;
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/thrown.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { LocalEntry } from '../../lib/localFiles.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -24,7 +25,7 @@ async function read(cockpit: Known & Shown, one: Held): Promise<void> {
   try {
     one.listing = { entries: await cockpit.local.list(one.path) };
   } catch (error) {
-    one.listing = { problem: error instanceof Error ? error.message : String(error) };
+    one.listing = { problem: messageOf(error) };
   }
   one.reading = false;
   one.readAt = cockpit.clock.now();

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/thrown.ts';
 import { listed } from '../../lib/words.ts';
 import { ApiError } from '../../api/failure.ts';
 import { bytes } from '../../lib/format.ts';
@@ -43,8 +44,6 @@ async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Pr
   }
   return { directories, files };
 }
-
-const told = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Makes the directories and sends the files, one after the other; the first that fails ends it. */
 async function sendAll(cockpit: Known & Acts, { directories, files }: Tree): Promise<void> {
@@ -105,7 +104,7 @@ const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
     read: () =>
       collect(cockpit, rows, to).then(
         (tree) => ({ tree }),
-        (error: unknown) => ({ problem: told(error) }),
+        (error: unknown) => ({ problem: messageOf(error) }),
       ),
   });
 

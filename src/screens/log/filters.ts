@@ -1,4 +1,5 @@
 import { parseSpan } from '../../lib/span.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { MenuItem } from '../../store/session/viewState.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
@@ -58,7 +59,7 @@ export function showSince(cockpit: Known & Shown, seconds: number | undefined): 
 /** Reads the lines from a moment on, in seconds since the epoch, that are not held; says where that fails. */
 export function readBack(cockpit: Known & Shown, since: number): void {
   void cockpit.logs.reachBack(since).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     say(cockpit.view, 'warn', `Older lines could not be read: ${reason}`);
   });
 }

@@ -3,7 +3,6 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Clock } from '../../lib/clock.ts';
-import { Refusal } from '../engine.ts';
 import { CONNECTION_SETTINGS } from './connectionSettings.ts';
 import type { HelperCommand, HelperMeans } from './helperProtocol.ts';
 import { pythonHelper } from './helperSource.ts';
@@ -74,7 +73,7 @@ async function answeringCluster(
       return { fsid, versions: overall, means };
     });
   } catch (failure) {
-    if (failure instanceof Refusal || failure instanceof Error) return failure.message;
+    if (failure instanceof Error) return failure.message;
     throw failure;
   }
 }

@@ -6,6 +6,7 @@ import type { RawInput, Transport } from '../../api/transport.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { bytes } from '../../lib/format.ts';
 import type { LocalFiles } from '../../lib/localFiles.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import { type Transfer, transferNotice } from './text.ts';
 import type { Notice, ViewStore } from '../session/viewState.ts';
 import { say } from '../session/view.ts';
@@ -109,8 +110,6 @@ function createBoard({ clock, view }: Pick<TransfersOptions, 'clock' | 'view'>) 
     },
   };
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Keeps the transfers of the console. */
 export function createTransfers(options: TransfersOptions): Transfers {

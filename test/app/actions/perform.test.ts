@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { enterTyped } from '../../../src/app/keys/action.ts';
 import type { OperationId } from '../../../src/api/contract/index.ts';
 import type { Plan } from '../../../src/store/action/plan.ts';
-import { popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
+import { changeTop, popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
 import { calling, deletePool } from '../../screens/deletePool.ts';
-import { answering, deck, openDeck, text } from '../../screens/openedDeck.ts';
+import { answering, deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 import type { DeckOptions } from '../../screens/shownDeck.tsx';
 import { composed } from '../../../src/store/cache/resource.ts';
 
@@ -71,6 +71,18 @@ test('two Enters in one tick send one request', async () => {
   enterTyped(deck.cockpit);
   await deck.frame();
   expect(count('deepScrubOsd')).toBe(1);
+});
+
+test('a dialog stays scrolled while its field is typed, and the next field is read from its beginning', async () => {
+  await openScreen('nfs');
+  await deck.press('enter', 'n');
+  changeTop(deck.cockpit.view, 'action', (dialog) => ({ ...dialog, top: 3, read: true }));
+  await deck.type('/a');
+  const onTop = () => deck.cockpit.view.getState().overlays.at(-1);
+  expect(onTop()).toMatchObject({ top: 3, read: true });
+  await deck.press('tab');
+  expect(onTop()).not.toHaveProperty('top');
+  expect(onTop()).not.toHaveProperty('read');
 });
 
 /** Something that the checks of an action wait for. */

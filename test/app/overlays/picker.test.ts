@@ -79,6 +79,15 @@ test('the key 0 lists the screens by group and searches them', async () => {
   expect(await text()).toMatch(/▶ Statistics/);
 });
 
+test('a search that nothing matches says so, and goes on with what is left of it', async () => {
+  await open();
+  await deck.press('ctrl-p', ...letters('osd.3x'));
+  expect(await text()).toMatch(/osd\.3x +0\b[^]*\n Nothing matches\./);
+  await deck.press('backspace');
+  expect(await text()).toMatch(/▌osd\.3 /);
+  expect(await text()).not.toContain('Nothing matches');
+});
+
 test('the previous view returns with - and with the brackets', async () => {
   await open();
   await deck.press('3', 'f');

@@ -56,3 +56,8 @@ test('servers of gateways are shown by their names even if these are read later'
   await deck.clock.advance(2000);
   expect(await text()).toMatch(/stor-02 stor-06/);
 });
+
+test('the servers of an NFS service are listed by its number', async () => {
+  await openScreen('nfs-servers 1');
+  expect(await text()).toMatch(/stor-02[^]*stor-06/);
+});

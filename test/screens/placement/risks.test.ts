@@ -51,6 +51,9 @@ test('pools that survive only one loss are a risk, as are those whose I/O stops 
     stats,
   };
   expect(texts({ pools: [erasure] })).toEqual([]);
+  expect(texts({ pools: [{ ...erasure, size: 5, minSize: 4 }] })).toEqual([
+    'warn: pool ec survives the loss of one copy at most',
+  ]);
 });
 
 test('backups that are off, old or were never made are a risk', () => {

@@ -1,7 +1,8 @@
 import type { Disk } from '../../../api/contract/disks.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
-import { readDisks, withHostDisks, type HostDisk } from '../hands/disks.ts';
+import { readDisks, withHostDisks } from '../hands/disks.ts';
+import type { HostDisk } from '../hands/hostDisk.ts';
 import type { Hands } from '../hands/hands.ts';
 import { lately, type Told } from '../hands/lately.ts';
 import type { Inventory } from '../inventory.ts';

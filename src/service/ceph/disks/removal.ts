@@ -1,4 +1,5 @@
 import { sleep } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
@@ -60,7 +61,7 @@ function putter({ ceph, inventory, clock, ending }: RemovalParts) {
       (failure: unknown) => {
         if (failure instanceof Refusal && failure.status === 404)
           return `there is no osd.${begun.osdId} any more`;
-        const why = failure instanceof Error ? failure.message : String(failure);
+        const why = messageOf(failure);
         return `osd.${begun.osdId} stays out, for it could not be marked in (${why}): run \`ceph osd in ${begun.osdId}\` to have it as it was`;
       },
     );
@@ -143,7 +144,7 @@ export function osdRemoval(surroundings: RemovalParts) {
         if (cancelled.reason === SERVICE_ENDS) throw failure;
         // As it was: else the data would go on moving.
         const stands = await putBack(begun);
-        if (!cancelled.aborted) say(failure instanceof Error ? failure.message : String(failure));
+        if (!cancelled.aborted) say(messageOf(failure));
         say(stands);
         if (!cancelled.aborted) throw new Error(`osd.${begun.osdId} was not ended`, { cause: failure });
         return;

@@ -1,5 +1,6 @@
 import type { ClusterFacts } from '../../../api/contract/extensions/clusterFacts.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import type { Section } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ConfigEntry } from '../config/read.ts';
@@ -58,7 +59,7 @@ export function factsHandlers(ceph: Ceph, inventory: Inventory, clock: Clock) {
     const ask = () =>
       read().then(
         (value) => (value === undefined ? { reason: 'this release does not tell it' } : { value }),
-        (failure: unknown) => ({ reason: failure instanceof Error ? failure.message : String(failure) }),
+        (failure: unknown) => ({ reason: messageOf(failure) }),
       );
     return async (): Promise<Told<T>> => {
       const told = await part(ask);

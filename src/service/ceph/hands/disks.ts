@@ -2,26 +2,8 @@ import type { Disk } from '../../../api/contract/disks.ts';
 import { Refusal } from '../../engine.ts';
 import { idFor } from '../servers.ts';
 import type { Hand, Hands } from './hands.ts';
+import type { HostDisk } from './hostDisk.ts';
 import type { Told } from './lately.ts';
-
-/** A whole disk of a server, as the helper there finds it (helper_disks.py). */
-export interface HostDisk {
-  readonly name: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly model: string;
-  readonly serial: string;
-  readonly wwn: string;
-  readonly rotates: boolean;
-  readonly readOnly: boolean;
-  readonly removable: boolean;
-  /** Everything on it, in words; empty for one that carries nothing. */
-  readonly holds: readonly string[];
-  /** The reason why whoever manages it there makes no OSD of it. */
-  readonly refused?: string | undefined;
-  readonly smart: { readonly status: string; readonly details: string } | null;
-}
 
 const LOOKING_MS = 30_000;
 /** A client waits for ten seconds. */

@@ -4,7 +4,8 @@ import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { lastWords, startOsd } from './daemons.ts';
 import type { Hand, Hands } from './hands.ts';
-import { findDisk, isOfOsd, unfit, type HostDisk } from './disks.ts';
+import { findDisk, isOfOsd, unfit } from './disks.ts';
+import type { HostDisk } from './hostDisk.ts';
 
 /** An OSD that is to be made of a disk. */
 export interface NewOsd {

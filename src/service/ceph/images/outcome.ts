@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import { insist, within } from '../timeouts.ts';
@@ -56,7 +57,7 @@ export async function toldInTime(
     () => note(`the cluster answers again: ${what}, after all`, PRIORITY.warning),
     (failure: unknown) => {
       if (ending.aborted) return;
-      const why = failure instanceof Error ? failure.message : String(failure);
+      const why = messageOf(failure);
       note(`the cluster answers again: it is not so that ${what} (${why})`, PRIORITY.warning);
     },
   );

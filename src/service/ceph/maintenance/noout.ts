@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import { insist } from '../timeouts.ts';
 
@@ -46,7 +47,7 @@ export async function endNoout(
     await insist(clock, AGAIN_MS, attempt, { signal: ending, attempts: GIVE_BACK_ATTEMPTS });
     return `noout of ${hosts.join(', ')} is given back`;
   } catch (failure) {
-    const why = failure instanceof Error ? failure.message : String(failure);
+    const why = messageOf(failure);
     return `noout of ${hosts.join(', ')} may still be set (${why}): run \`ceph osd unset-group ${BOTH} ${hosts.join(' ')}\``;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/thrown.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
@@ -52,5 +53,5 @@ export const BY_HAND = 'run `systemctl start ceph.target` there';
 /** The reason why work ended before its end, in words. */
 export function whyOf(failure: unknown, cancelled: AbortSignal): string {
   if (failure === cancelled.reason) return 'cancelled';
-  return failure instanceof Error ? failure.message : String(failure);
+  return messageOf(failure);
 }

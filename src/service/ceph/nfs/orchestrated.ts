@@ -1,6 +1,6 @@
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import { requirePlain } from '../orchestrator/words.ts';
+import { requirePlain } from '../orchestrator/orders.ts';
 import { clientsOf } from './access.ts';
 import type { SavedExport } from './ganesha.ts';
 

@@ -9,7 +9,7 @@ import type { Inventory } from '../inventory.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
 import { insist } from '../timeouts.ts';
 import { isInMaintenance, type OrchHost } from './read.ts';
-import { begun, requirePlain } from './words.ts';
+import { giveOrder, requirePlain } from './orders.ts';
 
 interface Parts {
   readonly ceph: Ceph;
@@ -34,7 +34,7 @@ function changeMode({ ceph, clock }: Pick<Parts, 'ceph' | 'clock'>, hostname: st
   return async (say, cancelled) => {
     const prefix = `orch host maintenance ${enter ? 'enter' : 'exit'}`;
     // Without force: what it warns of is for people to weigh.
-    await begun(ceph, { prefix, hostname }, say);
+    await giveOrder(ceph, { prefix, hostname }, say);
     for (const until = clock.elapsed() + PATIENCE_MS; clock.elapsed() < until;) {
       if (await insist(clock, LOOK_MS, isDone, { signal: cancelled }))
         return say(`${hostname} is ${enter ? 'in' : 'out of'} maintenance mode`);

@@ -1,9 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import type { HostDisk } from '../hands/hostDisk.ts';
 import { createPart } from '../part.ts';
 import { sameInputs } from '../sameInputs.ts';
-import { isNotSupported } from './words.ts';
+import { isNotSupported } from './orders.ts';
 import {
   awayFor,
   DAEMON_KEYS,
@@ -12,7 +13,6 @@ import {
   orchDisks,
   type OrchDaemon,
   type OrchDevice,
-  type OrchDisk,
   type OrchHost,
   type OrchInventory,
   type OrchStatus,
@@ -26,7 +26,7 @@ export interface OrchServer {
   /** The reason why nothing can be done there through the orchestrator now; undefined where it can. */
   readonly away: string | undefined;
   readonly inMaintenance: boolean;
-  readonly disks: readonly OrchDisk[];
+  readonly disks: readonly HostDisk[];
   /** Seconds since it looked at them. */
   readonly age: number;
   readonly daemons: readonly OrchDaemon[];
@@ -88,8 +88,8 @@ async function readAll(ceph: Ceph, backend: string, at: number): Promise<Known> 
 }
 
 /**
- * Nobody waits for it: its commands hang when its module fails, and are given up by librados. Until then, and after it,
- * what it told last holds, with the reason.
+ * Keeps what the orchestrator of a cluster told last. Nobody waits for a new answer: where its module fails, its
+ * commands hang until librados gives them up, and what was told before that holds, with the reason in `trouble`.
  */
 export function createOrchestrator(ceph: Ceph, clock: Clock): Orchestrator {
   const part = createPart<void>(clock, REST_FACTOR, LEAST_REST_MS);

@@ -7,7 +7,7 @@ import { findDisk, isOfOsd } from '../hands/disks.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
-import { begun, requirePlain, type Say } from './words.ts';
+import { giveOrder, requirePlain, type Say } from './orders.ts';
 
 interface Parts {
   readonly ceph: Ceph;
@@ -67,7 +67,7 @@ export async function orderOsd(
     return nodes.find(({ id, status }) => status === 'up' && there.has(id))?.id;
   };
   say(`the orchestrator is asked for an OSD on ${path} of ${host}`);
-  const words = await begun(ceph, { prefix: 'orch daemon add osd', svc_arg: wordsFor(order, path) }, say);
+  const words = await giveOrder(ceph, { prefix: 'orch daemon add osd', svc_arg: wordsFor(order, path) }, say);
   if (words !== undefined && /created no osd/i.test(words))
     throw new Error(
       `the orchestrator made no OSD on ${path} of ${host}: look at its events (\`ceph orch ls osd\`)`,
@@ -96,7 +96,7 @@ export async function orderWipe(
       409,
       `${path} of ${host} carries ${holds.join(', ') || 'what the orchestrator does not name'} (${refused ?? ''}), which no OSD left: wipe it there`,
     );
-  const words = await begun(ceph, { prefix: 'orch device zap', hostname: host, path, force: true }, say);
+  const words = await giveOrder(ceph, { prefix: 'orch device zap', hostname: host, path, force: true }, say);
   if (words === undefined)
     throw new Error(
       `it is not known whether ${path} of ${host} was wiped: the list of disks says so in some minutes`,

@@ -1,3 +1,5 @@
+import type { HostDisk } from '../hands/hostDisk.ts';
+
 /** The answer of `ceph orch status`. */
 export interface OrchStatus {
   readonly available?: boolean;
@@ -67,24 +69,6 @@ export const DAEMON_KEYS = [
   'status_desc',
 ] as const satisfies readonly (keyof OrchDaemon)[];
 
-/** A disk of a server, in the words in which the helper on a server tells one (hands/disks.ts). */
-export interface OrchDisk {
-  readonly name: string;
-  readonly path: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly model: string;
-  readonly serial: string;
-  readonly wwn: string;
-  readonly rotates: boolean;
-  readonly readOnly: boolean;
-  readonly removable: boolean;
-  readonly holds: readonly string[];
-  /** The reason why the orchestrator makes no OSD of it; undefined where it would. */
-  readonly refused: string | undefined;
-  readonly smart: null;
-}
-
 const DEV = '/dev/';
 const RUNS = 1;
 
@@ -109,7 +93,7 @@ function serialOf(deviceId: string): string {
 }
 
 /** The disks of a server; those without a path of a device are left out. */
-export const orchDisks = (devices: readonly OrchDevice[]): OrchDisk[] =>
+export const orchDisks = (devices: readonly OrchDevice[]): HostDisk[] =>
   devices.flatMap((device) => {
     const { path = '', device_id = '', lvs, sys_api: told = {} } = device;
     if (!path.startsWith(DEV)) return [];

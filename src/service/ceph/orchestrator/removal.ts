@@ -4,10 +4,10 @@ import type { Hands } from '../hands/hands.ts';
 import { osdHostOf } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { parseCephJson } from '../json.ts';
-import { isOsd } from '../osdTree.ts';
+import { osdsOf } from '../osdTree.ts';
 import { SERVICE_ENDS } from '../tasks/board.ts';
 import { insist } from '../timeouts.ts';
-import { isNotSupported, isUnknownEnd, type Say } from './words.ts';
+import { isNotSupported, isUnknownEnd, type Say } from './orders.ts';
 
 /** An OSD of `ceph orch osd rm status`. */
 interface OrchRemoval {
@@ -125,8 +125,7 @@ async function awaitEnd(
 ): Promise<void> {
   const patiently = <T>(attempt: () => Promise<T>) => insist(clock, LOOK_MS, attempt, { signal: cancelled });
   const isEnded = async () => {
-    const { nodes, stray } = await inventory.tree();
-    const found = [...nodes, ...stray].find((node) => isOsd(node) && node.id === osdId);
+    const found = osdsOf(await inventory.tree()).find(({ id }) => id === osdId);
     return found === undefined || (replace && found.status === 'destroyed');
   };
   let told = '';

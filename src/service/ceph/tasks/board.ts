@@ -1,6 +1,7 @@
 import type { Input, Output } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
 import { sleep, type Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
@@ -177,7 +178,7 @@ export class TaskTable {
     work((line) => this.#say(own, line), own.cancelling.signal, mark).then(
       () => this.#end(own, FINISHED),
       (failure: unknown) => {
-        this.#say(own, failure instanceof Error ? failure.message : String(failure));
+        this.#say(own, messageOf(failure));
         this.#end(own, FAILED);
       },
     );

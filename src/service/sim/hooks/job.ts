@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import type { Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
@@ -70,7 +71,7 @@ function* runOnce(
     },
     ...(launch === undefined ? {} : { launch }),
   })
-    .catch((error: unknown) => `could not be run: ${error instanceof Error ? error.message : String(error)}`)
+    .catch((error: unknown) => `could not be run: ${messageOf(error)}`)
     .then((failure) => Object.assign(result, { failure, ended: true }));
   try {
     while (!result.ended) yield lines.length === 0 ? undefined : lines.splice(0).join('\n');

@@ -1,4 +1,5 @@
 import type { Task } from '../../../api/contract/shapes.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 
@@ -173,7 +174,7 @@ function turn(entry: Entry): void {
     if (value !== undefined) print(entry, value);
     if (done === true) end(entry, 'FINISHED');
   } catch (error) {
-    end(entry, 'FAILED', error instanceof Error ? error.message : String(error));
+    end(entry, 'FAILED', messageOf(error));
   }
 }
 

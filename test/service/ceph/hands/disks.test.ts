@@ -5,8 +5,8 @@ import {
   readDisks,
   unfit,
   withHostDisks,
-  type HostDisk,
 } from '../../../../src/service/ceph/hands/disks.ts';
+import type { HostDisk } from '../../../../src/service/ceph/hands/hostDisk.ts';
 import { lately } from '../../../../src/service/ceph/hands/lately.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

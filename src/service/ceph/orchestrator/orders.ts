@@ -23,7 +23,7 @@ export const isUnknownEnd = (failure: unknown): failure is Refusal =>
   failure instanceof Refusal && failure.status === 503;
 
 /** Has the orchestrator do something. @throws Refusal 501 where it has no such command */
-async function ordered(ceph: Ceph, command: CephCommand): Promise<string> {
+async function send(ceph: Ceph, command: CephCommand): Promise<string> {
   try {
     return await ceph.writeOne(command);
   } catch (failure) {
@@ -31,10 +31,10 @@ async function ordered(ceph: Ceph, command: CephCommand): Promise<string> {
   }
 }
 
-/** Runs a command that may go on in the managers longer than is waited for. @returns its words; undefined where nobody heard them */
-export async function begun(ceph: Ceph, command: CephCommand, say: Say): Promise<string | undefined> {
+/** Gives an order, which the managers may go on with when this has ended. @returns the answer, undefined where none came in time */
+export async function giveOrder(ceph: Ceph, command: CephCommand, say: Say): Promise<string | undefined> {
   try {
-    const words = await ordered(ceph, command);
+    const words = await send(ceph, command);
     if (words !== '') say(`the orchestrator: ${words}`);
     return words;
   } catch (failure) {
