@@ -1,4 +1,4 @@
-"""What OSDs say of the requests that wait in them, and of the pings to their peers.
+"""What OSDs say of the requests that wait in them, of the pings to their peers, and of how quickly their disks commit.
 
 An OSD that hangs never answers, and the call to it waits for ever: so each OSD has one thread at the most, which is left
 alone then, and while it is there the OSD counts as silent without being asked again.
@@ -13,7 +13,10 @@ import time
 COMMANDS = {
     "ops": {"prefix": "dump_ops_in_flight"},
     "pings": {"prefix": "dump_osd_network", "value": "20"},
+    "commits": {"prefix": "perf dump", "logger": "bluestore", "counter": "commit_lat"},
 }
+# What was seen more than so many seconds ago says nothing of the present: a disk of two operations a second commits every eight.
+COMMITS_S = 30
 # At most so many of the slowest pings of an OSD.
 MOST_PINGS = 16
 WAITING = re.compile(r"waiting for subops from ([\d,]+)")
@@ -55,11 +58,40 @@ def pings_of(entries):
     return sorted(pings, key=lambda ping: -ping["ms"])[:MOST_PINGS]
 
 
+class Commits:
+    """How long the commits of each OSD took, between one look that saw new ones and the next."""
+
+    def __init__(self):
+        self._totals, self._means = {}, {}
+
+    def add(self, osd, counter, now):
+        """Takes the counter of an OSD: how many commits there were, and the seconds of all of them."""
+        count, total = counter.get("avgcount"), counter.get("sum")
+        if count is None or total is None:
+            return
+        at, count_before, total_before = self._totals.get(osd, (None, 0, 0))
+        is_known = at is not None and now - at <= COMMITS_S and count >= count_before  # it restarted otherwise
+        if is_known and count == count_before:
+            return
+        self._totals[osd] = (now, count, total)
+        if is_known:
+            mean = (total - total_before) / (count - count_before) * 1000
+            self._means[osd] = (*self._means.get(osd, ()), (now, mean))[-2:]
+        else:
+            self._means.pop(osd, None)
+
+    def told(self, osds, now):
+        """[{osd, commitMs}]: the shorter of the last two times of each, since a single slow moment says nothing of a disk."""
+        found = {osd: [ms for at, ms in self._means.get(osd, ()) if now - at <= COMMITS_S] for osd in osds}
+        return [{"osd": osd, "commitMs": min(times)} for osd, times in found.items() if len(times) == 2]
+
+
 class Part:
     def __init__(self, cluster):
         self._cluster = cluster
         self._lock = threading.Lock()
         self._asked = set()
+        self._commits = Commits()
 
     def call(self, name, arguments):
         return {"ask": self._ask_all}[name](**arguments)
@@ -81,18 +113,24 @@ class Part:
             thread.join(max(0, deadline - time.monotonic()))
         with self._lock:
             told = dict(answers)
+            now = time.monotonic()
+            for osd, (_, _, counter) in told.items():
+                self._commits.add(osd, counter, now)
+            commits = self._commits.told(told, now)
         return {
-            "waits": [wait for ops, _ in told.values() for wait in ops],
-            "pings": [ping for _, pings in told.values() for ping in pings],
+            "waits": [wait for ops, _, _ in told.values() for wait in ops],
+            "pings": [ping for _, pings, _ in told.values() for ping in pings],
+            "commits": commits,
             "silent": sorted(osd for osd in osds if osd not in told),
         }
 
     def _ask(self, connection, osd, answers):
         try:
             said = {name: self._command(connection, osd, command) for name, command in COMMANDS.items()}
-            answer = (waits_of(osd, said["ops"].get("ops", [])), pings_of(said["pings"].get("entries", [])))
+            counter = said["commits"].get("bluestore", {}).get("commit_lat", {})
+            answer = (waits_of(osd, said["ops"].get("ops", [])), pings_of(said["pings"].get("entries", [])), counter)
         except Exception:
-            answer = ([], [])  # one that refuses is not silent
+            answer = ([], [], {})  # one that refuses is not silent
         with self._lock:
             answers[osd] = answer
             self._asked.discard(osd)

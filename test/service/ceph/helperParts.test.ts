@@ -89,6 +89,22 @@ describe('librbd and libcephfs in the helper', () => {
     });
   });
 
+  test('an OSD is as slow as it was between two looks, the quicker of the last two of them', async () => {
+    const { ask } = start();
+    const commits = async () => {
+      const { data } = await ask('osds.ask', { osds: [1], seconds: 5 });
+      return (data as { commits: { commitMs: number }[] }).commits.map(({ commitMs }) =>
+        Math.round(commitMs),
+      );
+    };
+    expect(await commits()).toEqual([]); // 100 commits in all, of any age
+    expect(await commits()).toEqual([]); // ten, of 10 ms
+    expect(await commits()).toEqual([]); // none since
+    expect(await commits()).toEqual([10]); // one, of 2700 ms
+    expect(await commits()).toEqual([2700]); // four, of 3300 ms
+    expect(await commits()).toEqual([]); // it was started anew
+  });
+
   test('calls that wait do not hold up commands', async () => {
     const { files, helper } = start();
     const order: string[] = [];
