@@ -19,6 +19,9 @@ COMMANDS = {
 COMMITS_S = 30
 # At most so many of the slowest pings of an OSD.
 MOST_PINGS = 16
+# Writes of copies, of a replicated pool and of an erasure coded one, and what the last is that is told while the disk has them.
+COPIES = ("osd_repop(", "MOSDECSubOpWrite(")
+BEGUN = ("started", "sub_op_started")
 WAITING = re.compile(r"waiting for subops from ([\d,]+)")
 
 
@@ -35,13 +38,29 @@ def waited_for(op):
     return missing if committed < len(missing) else set()
 
 
+def age_of(op):
+    """Seconds since a request came; 0 where Ceph counted below 0, which it tells as 2^32."""
+    age = float(op.get("age", 0))
+    return age if age < 2**31 else 0.0
+
+
+def own_wait(ops):
+    """Milliseconds for which the disk of the OSD itself has the oldest of the copies that it is to keep for others; 0 without one."""
+    ages = [age_of(op) for op in ops if op.get("description", "").startswith(COPIES) and last_event(op) in BEGUN]
+    return max(ages, default=0.0) * 1000
+
+
+def last_event(op):
+    return (op.get("type_data", {}).get("events") or [{}])[-1].get("event", "")
+
+
 def waits_of(osd, ops):
     """[{osd, waitsFor, requests, oldest}] of the requests in an OSD, by whom they wait for."""
     found = {}
     for op in ops:
         for other in sorted(waited_for(op)):
             requests, oldest = found.get(other, (0, 0.0))
-            found[other] = (requests + 1, max(oldest, float(op.get("age", 0))))
+            found[other] = (requests + 1, max(oldest, age_of(op)))
     return [
         {"osd": osd, "waitsFor": other, "requests": requests, "oldest": oldest}
         for other, (requests, oldest) in found.items()
@@ -59,30 +78,29 @@ def pings_of(entries):
 
 
 class Commits:
-    """How long the commits of each OSD took, between one look that saw new ones and the next."""
+    """How long the commits of each OSD took between one look and the next; where there were none, for how long one waits."""
 
     def __init__(self):
-        self._totals, self._means = {}, {}
+        self._totals, self._times = {}, {}
 
-    def add(self, osd, counter, now):
-        """Takes the counter of an OSD: how many commits there were, and the seconds of all of them."""
+    def add(self, osd, counter, waiting, now):
+        """Takes the counter of an OSD (how many commits there were, and the seconds of all of them), and for how long one waits."""
         count, total = counter.get("avgcount"), counter.get("sum")
         if count is None or total is None:
             return
-        at, count_before, total_before = self._totals.get(osd, (None, 0, 0))
-        is_known = at is not None and now - at <= COMMITS_S and count >= count_before  # it restarted otherwise
-        if is_known and count == count_before:
-            return
+        before = self._totals.get(osd)
         self._totals[osd] = (now, count, total)
-        if is_known:
-            mean = (total - total_before) / (count - count_before) * 1000
-            self._means[osd] = (*self._means.get(osd, ()), (now, mean))[-2:]
-        else:
-            self._means.pop(osd, None)
+        if before is None or now - before[0] > COMMITS_S or count < before[1]:  # it was started anew
+            self._times.pop(osd, None)
+            return
+        new = count - before[1]
+        ms = (total - before[2]) / new * 1000 if new else waiting
+        if ms > 0:
+            self._times[osd] = (*self._times.get(osd, ()), (now, ms))[-2:]
 
     def told(self, osds, now):
         """[{osd, commitMs}]: the shorter of the last two times of each, since a single slow moment says nothing of a disk."""
-        found = {osd: [ms for at, ms in self._means.get(osd, ()) if now - at <= COMMITS_S] for osd in osds}
+        found = {osd: [ms for at, ms in self._times.get(osd, ()) if now - at <= COMMITS_S] for osd in osds}
         return [{"osd": osd, "commitMs": min(times)} for osd, times in found.items() if len(times) == 2]
 
 
@@ -114,12 +132,12 @@ class Part:
         with self._lock:
             told = dict(answers)
             now = time.monotonic()
-            for osd, (_, _, counter) in told.items():
-                self._commits.add(osd, counter, now)
+            for osd, (*_, counter, waiting) in told.items():
+                self._commits.add(osd, counter, waiting, now)
             commits = self._commits.told(told, now)
         return {
-            "waits": [wait for ops, _, _ in told.values() for wait in ops],
-            "pings": [ping for _, pings, _ in told.values() for ping in pings],
+            "waits": [wait for waits, *_ in told.values() for wait in waits],
+            "pings": [ping for _, pings, *_ in told.values() for ping in pings],
             "commits": commits,
             "silent": sorted(osd for osd in osds if osd not in told),
         }
@@ -128,9 +146,10 @@ class Part:
         try:
             said = {name: self._command(connection, osd, command) for name, command in COMMANDS.items()}
             counter = said["commits"].get("bluestore", {}).get("commit_lat", {})
-            answer = (waits_of(osd, said["ops"].get("ops", [])), pings_of(said["pings"].get("entries", [])), counter)
+            ops, pings = said["ops"].get("ops", []), said["pings"].get("entries", [])
+            answer = (waits_of(osd, ops), pings_of(pings), counter, own_wait(ops))
         except Exception:
-            answer = ([], [], {})  # one that refuses is not silent
+            answer = ([], [], {}, 0)  # one that refuses is not silent
         with self._lock:
             answers[osd] = answer
             self._asked.discard(osd)
