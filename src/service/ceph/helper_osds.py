@@ -13,8 +13,9 @@ import time
 COMMANDS = {
     "ops": {"prefix": "dump_ops_in_flight"},
     "pings": {"prefix": "dump_osd_network", "value": "20"},
-    "commits": {"prefix": "perf dump", "logger": "bluestore", "counter": "commit_lat"},
 }
+# The time of commits in bluestore is counted under the one name by 16.2, under the other by 20.2.
+COUNTERS = ("commit_lat", "txc_commit_lat")
 # What was seen more than so many seconds ago says nothing of the present: a disk of two operations a second commits every eight.
 COMMITS_S = 30
 # At most so many of the slowest pings of an OSD.
@@ -145,7 +146,8 @@ class Part:
     def _ask(self, connection, osd, answers):
         try:
             said = {name: self._command(connection, osd, command) for name, command in COMMANDS.items()}
-            counter = said["commits"].get("bluestore", {}).get("commit_lat", {})
+            counters = (self._counter(connection, osd, name) for name in COUNTERS)
+            counter = next(filter(None, counters), {})
             ops, pings = said["ops"].get("ops", []), said["pings"].get("entries", [])
             answer = (waits_of(osd, ops), pings_of(pings), counter, own_wait(ops))
         except Exception:
@@ -153,6 +155,10 @@ class Part:
         with self._lock:
             answers[osd] = answer
             self._asked.discard(osd)
+
+    def _counter(self, connection, osd, name):
+        command = {"prefix": "perf dump", "logger": "bluestore", "counter": name}
+        return self._command(connection, osd, command).get("bluestore", {}).get(name, {})
 
     @staticmethod
     def _command(connection, osd, command):
