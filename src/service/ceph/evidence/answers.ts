@@ -21,7 +21,7 @@ export function commitTimes({ osdstats }: PerfDump): ReadonlyMap<number, number>
   return new Map(times.every(([, ms]) => ms === 0) ? [] : times);
 }
 
-/** What each OSD took both now and at the look before: a single slow moment says nothing of a disk. Empty where either is not known. */
+/** The milliseconds that each OSD took both now and at the look before: a single slow moment says nothing of a disk. Empty where either is not known. */
 export const inBoth = (
   now: ReadonlyMap<number, number>,
   before: ReadonlyMap<number, number>,

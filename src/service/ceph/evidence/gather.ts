@@ -29,7 +29,7 @@ const [APART_MS, OLD_MS] = [4000, 30_000];
 
 /** The answers of OSDs that were asked. */
 interface OsdAnswers extends Required<Pick<ClusterEvidence, 'waits' | 'pings' | 'silent'>> {
-  /** What their own counters say of the commits since they were asked before. */
+  /** The milliseconds of their commits since they were asked before, by their own counters. */
   readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
 }
 
