@@ -62,7 +62,7 @@ export const METADATA_CHECKS = [
 export const LONG_WAIT = 1;
 /** OSDs that must wait for one before it is suspected: one alone may have a reason of its own. */
 const LEAST_WAITING = 2;
-/** Milliseconds in which a healthy disk commits under load, and how many times slower than the quickest of the slow a bad one is. */
+/** Milliseconds in which a healthy disk commits under load, and how many times slower than the next quicker one the bad ones are. */
 const [GOOD_COMMIT_MS, OUTLIER] = [40, 3];
 /** Milliseconds of a ping between healthy servers. */
 const GOOD_PING_MS = 20;
@@ -92,15 +92,17 @@ const RECENT_MS = 30_000;
 /** OSDs whose disks commit far slower than those of others, and by how much, in milliseconds. */
 export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): ReadonlyMap<number, number> {
   const slow = new Map<number, number>();
-  const latencies = daemons?.latencies ?? [];
-  const quickest = Math.min(...latencies.map(({ commitMs }) => commitMs ?? Infinity));
+  const latencies = (daemons?.latencies ?? [])
+    .flatMap(({ osd, commitMs: ms = 0 }) => (osd === undefined ? [] : [{ osd, ms }]))
+    .toSorted((a, b) => b.ms - a.ms);
   // Only the slowest are told: where all of those are slow, and not of one server, any number of others may be, too.
-  const servers = new Set(latencies.map(({ osd = -1 }) => osds.get(osd)?.host));
-  const isOneServer = quickest > GOOD_COMMIT_MS && servers.size === 1;
-  for (const { osd, commitMs = 0 } of latencies) {
-    const isOutlier = commitMs > OUTLIER * quickest || isOneServer;
-    if (osd !== undefined && commitMs > GOOD_COMMIT_MS && isOutlier) slow.set(osd, commitMs);
-  }
+  const servers = new Set(latencies.map(({ osd }) => osds.get(osd)?.host));
+  const isOneServer = (latencies.at(-1)?.ms ?? 0) > GOOD_COMMIT_MS && servers.size === 1;
+  // Disks under load lie close to each other, from the slowest to the quickest: bad ones have a gap below them.
+  const isAboveGap = ({ ms }: (typeof latencies)[number], index: number) =>
+    ms > GOOD_COMMIT_MS && ms > OUTLIER * (latencies[index + 1]?.ms ?? Infinity);
+  const end = isOneServer ? latencies.length : latencies.findLastIndex(isAboveGap) + 1;
+  for (const { osd, ms } of latencies.slice(0, end)) slow.set(osd, ms);
   // Where most are slow, they are loaded, and no disk is to blame.
   if (slow.size > osds.size / 2) slow.clear();
   for (const { at: when, service } of log.slowDisk) {

@@ -54,3 +54,30 @@ test('the log of a snapshot is in the order of time, no older than a quarter of 
   expect(times[0]! * 1000).toBeGreaterThanOrEqual(now - 15 * 60_000);
   expect(events.filter(({ p, s }) => p! > 4 && !['kernel', 'mon', 'mgmt'].includes(s!))).toEqual([]);
 });
+
+test('warnings and notes of the log are read in one order, those from a quarter of an hour before the newest on', async () => {
+  const asked: unknown[] = [];
+  const readLogs = (({ query }: { query: { priority: readonly number[] } }) => {
+    asked.push(query);
+    const at = (...times: number[]) => times.map((t) => ({ t }));
+    return Promise.resolve(query.priority.includes(4) ? at(99, 100, 1000) : at(50, 500));
+  }) as unknown as Parameters<typeof readSnapshotLog>[0]['readLogs'];
+  expect((await readSnapshotLog({ readLogs })).map(({ t }) => t)).toEqual([100, 500, 1000]);
+  expect(asked).toEqual([
+    { lines: 1500, priority: [0, 1, 2, 3, 4] },
+    { lines: 500, priority: [5, 6], service: ['kernel', 'mon', 'mgmt'] },
+  ]);
+});
+
+test('a log without a line, or with lines of no time, is read', async () => {
+  const log = (...events: object[]) => readSnapshotLog({ readLogs: () => Promise.resolve(events) });
+  expect(await log()).toEqual([]);
+  expect(await log({ m: 'x' })).toEqual([{ m: 'x' }, { m: 'x' }]);
+  // One of no time is the oldest of all.
+  expect(await log({ t: 800, m: 'new' }, { m: 'x' })).toEqual([
+    { m: 'x' },
+    { m: 'x' },
+    { t: 800, m: 'new' },
+    { t: 800, m: 'new' },
+  ]);
+});

@@ -119,6 +119,10 @@ describe('an OSD that is up', () => {
         objects: ['osd.3'],
         confidence: 'certain',
         text: 'disk sdb of osd.3 on b is slow: 180 ms a commit',
+        proofs: [
+          { text: 'osd.3 commits in 180 ms, the slowest of 1 other in 9 ms', source: 'daemons' },
+          { text: 'requests of 2 OSDs wait for it', source: 'daemons' },
+        ],
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
+import { count } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks, waitersOf } from '../symptoms.ts';
@@ -10,24 +11,39 @@ export const diskSlow: Rule = {
   cost: 2,
   propose(evidence) {
     const waiters = waitersOf(evidence);
-    return [...slowDisks(evidence)].flatMap(([id, commitMs]) => {
+    const slow = slowDisks(evidence);
+    const others = besides(evidence, slow);
+    return [...slow].flatMap(([id, commitMs]) => {
       const osd = evidence.osds.get(id);
-      return osd?.up === true ? [candidateOf(evidence, osd, commitMs, waiters.get(id)?.size ?? 0)] : [];
+      return osd?.up === true
+        ? [candidateOf(evidence, osd, { commitMs, waiters: waiters.get(id)?.size ?? 0, others })]
+        : [];
     });
   },
 };
 
+/** The milliseconds in which a disk commits, how many OSDs wait for it, and the words on the other disks. */
+interface Slowness {
+  readonly commitMs: number;
+  readonly waiters: number;
+  readonly others: string;
+}
+
 function candidateOf(
   evidence: DiagnosticEvidence,
   osd: OsdState,
-  commitMs: number,
-  waiters: number,
+  { commitMs, waiters, others }: Slowness,
 ): Candidate {
   const own = evidence.log.slowDisk.filter(({ service }) => service === osd.name);
   const proofs: Proof[] = [
     ...(Number.isNaN(commitMs)
       ? []
-      : [{ text: `${osd.name} commits in ${Math.round(commitMs)} ms`, source: 'daemons' } as const]),
+      : [
+          {
+            text: `${osd.name} commits in ${count(Math.round(commitMs))} ms${others}`,
+            source: 'daemons',
+          } as const,
+        ]),
     ...(waiters > 0
       ? [{ text: `requests of ${plural(waiters, 'OSD')} wait for it`, source: 'daemons' } as const]
       : []),
@@ -45,6 +61,14 @@ function candidateOf(
     proofs,
     next: [`look at load and SMART of the disk of ${osd.name}`, `mark ${osd.name} out if it stays slow`],
   };
+}
+
+/** The words on the disks that were looked at and are not slow; none where there is none. */
+function besides({ daemons }: DiagnosticEvidence, slow: ReadonlyMap<number, number>): string {
+  const others = (daemons?.latencies ?? []).filter(({ osd = -1 }) => !slow.has(osd));
+  if (others.length === 0) return '';
+  const most = Math.max(...others.map(({ commitMs = 0 }) => commitMs));
+  return `, the slowest of ${plural(others.length, 'other')} in ${count(Math.round(most))} ms`;
 }
 
 /** No disk that is well needs so long for a commit under any load, in milliseconds. */

@@ -57,7 +57,7 @@ test('a slow disk rests on its commits and on who waits, and is doubted while it
   const waits = [wait(0, 3, 3), wait(5, 3, 2)];
   expect(caseOf({ evidence: answers({ latencies, waits }) })).toEqual([
     'disk-slow',
-    'daemons: osd.3 commits in 180 ms',
+    'daemons: osd.3 commits in 180 ms, the slowest of 1 other in 9 ms',
     'daemons: requests of 2 OSDs wait for it',
   ]);
   const [silent] = causes({ evidence: answers({ latencies, waits, silent: [3] }) });

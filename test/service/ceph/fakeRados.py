@@ -26,8 +26,8 @@ ANSWERS = {
 }
 
 
-def _op(age, *events):
-    return {"age": age, "type_data": {"events": [{"event": event} for event in events]}}
+def _op(age, *events, description="osd_op(client.4233.0:3012 2.b)"):
+    return {"description": description, "age": age, "type_data": {"events": [{"event": event} for event in events]}}
 
 
 # As Ceph 16.2 words them.
@@ -38,6 +38,11 @@ OSD_ANSWERS = {
             _op(1.5, "initiated", "waiting for subops from 9"),
             _op(9.5, "initiated", "waiting for subops from 3", "sub_op_commit_rec", "op_commit"),
             _op(9.5, "initiated", "reached_pg"),
+            _op(9.9, "initiated", "started"),
+            _op(1.25, "initiated", "started", description="osd_repop(client.4233.0:3017 3.2 e51/27)"),
+            _op(9.7, "started", "commit_sent", description="osd_repop(client.4233.0:3016 3.2 e51/27)"),
+            _op(1.5, "initiated", "sub_op_started", description="MOSDECSubOpWrite(1.3s2 51/24 ECSubWrite(tid=470)"),
+            _op(4294967295.9, "initiated", "started", description="osd_repop(client.4233.0:3018 3.2 e51/27)"),
         ]
     },
     "dump_osd_network": {
@@ -48,6 +53,15 @@ OSD_ANSWERS = {
         ],
     },
 }
+
+
+# The commits of osd.1, and their seconds, at one look and the next, under the name that 20.2 has for them.
+COMMITS = iter([(100, 1.0), (110, 1.1), (110, 1.1), (111, 3.8), (115, 17.0), (115, 17.0), (2, 0.1)])
+
+
+def _commits():
+    count, total = next(COMMITS)
+    return {"bluestore": {"txc_commit_lat": {"avgcount": count, "sum": total, "avgtime": total / count}}}
 
 
 CLUSTER = "565f56b9-28a7-429d-b15a-0763c988352f"
@@ -88,9 +102,12 @@ class Rados:
         return 0, json.dumps(ANSWERS[prefix]).encode(), ""
 
     def osd_command(self, osd, text, _):
-        prefix = json.loads(text)["prefix"]
+        command = json.loads(text)
+        prefix = command["prefix"]
         if osd == 9:
             time.sleep(600)  # hangs
+        if prefix == "perf dump" and osd == 1:
+            return 0, json.dumps(_commits() if command["counter"] == "txc_commit_lat" else {}).encode(), ""
         if osd == 5:
             return -6, b"", "not up"
         if prefix in OSD_ANSWERS:

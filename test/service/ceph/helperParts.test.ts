@@ -89,6 +89,23 @@ describe('librbd and libcephfs in the helper', () => {
     });
   });
 
+  test('an OSD is as slow as it was between two looks, at the quicker of the last two of them, or as what waits for its disk', async () => {
+    const { ask } = start();
+    const commits = async () => {
+      const { data } = await ask('osds.ask', { osds: [1], seconds: 5 });
+      return (data as { commits: { commitMs: number }[] }).commits.map(({ commitMs }) =>
+        Math.round(commitMs),
+      );
+    };
+    expect(await commits()).toEqual([]); // 100 commits in all, of any age
+    expect(await commits()).toEqual([]); // ten, of 10 ms
+    expect(await commits()).toEqual([10]); // none, while a copy of another OSD waits for the disk for 1500 ms
+    expect(await commits()).toEqual([1500]); // one, of 2700 ms
+    expect(await commits()).toEqual([2700]); // four, of 3300 ms
+    expect(await commits()).toEqual([1500]); // none
+    expect(await commits()).toEqual([]); // it was started anew
+  });
+
   test('calls that wait do not hold up commands', async () => {
     const { files, helper } = start();
     const order: string[] = [];

@@ -12,8 +12,6 @@ export interface PerfDump {
   };
 }
 
-type Latencies = NonNullable<ClusterEvidence['latencies']>;
-
 /** The milliseconds that the disk of each OSD took to commit of late; empty where all are 0, which is no measurement (so on 20.2). */
 export function commitTimes({ osdstats }: PerfDump): ReadonlyMap<number, number> {
   const times = (osdstats?.osd_perf_infos ?? []).map(({ id, perf_stats: stats }): [number, number] => [
@@ -23,20 +21,21 @@ export function commitTimes({ osdstats }: PerfDump): ReadonlyMap<number, number>
   return new Map(times.every(([, ms]) => ms === 0) ? [] : times);
 }
 
-/**
- * The slowest OSDs by what they took both now and at the look before: a single slow moment says nothing of a disk. Undefined
- * where either is not known.
- */
-export function slowestOf(
+/** The milliseconds that each OSD took both now and at the look before: a single slow moment says nothing of a disk. Empty where either is not known. */
+export const inBoth = (
   now: ReadonlyMap<number, number>,
   before: ReadonlyMap<number, number>,
+): Map<number, number> =>
+  new Map(before.size === 0 ? [] : Array.from(now, ([osd, ms]) => [osd, Math.min(ms, before.get(osd) ?? 0)]));
+
+/** The slowest OSDs, that first. */
+export const slowestOf = (
+  times: ReadonlyMap<number, number>,
   most: number,
-): Latencies | undefined {
-  if (now.size === 0 || before.size === 0) return undefined;
-  return Array.from(now, ([osd, ms]) => ({ osd, commitMs: Math.min(ms, before.get(osd) ?? 0) }))
+): { readonly osd: number; readonly commitMs: number }[] =>
+  Array.from(times, ([osd, commitMs]) => ({ osd, commitMs }))
     .toSorted((a, b) => b.commitMs - a.commitMs)
     .slice(0, most);
-}
 
 /** The answer of `ceph time-sync-status`. */
 export interface TimeSyncDump {

@@ -9,6 +9,7 @@ import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
   commitTimes,
+  inBoth,
   namedOsds,
   quorumOf,
   slowestOf,
@@ -27,7 +28,10 @@ const MOST = 32;
 const [APART_MS, OLD_MS] = [4000, 30_000];
 
 /** The answers of OSDs that were asked. */
-type OsdAnswers = Required<Pick<ClusterEvidence, 'waits' | 'pings' | 'silent'>>;
+interface OsdAnswers extends Required<Pick<ClusterEvidence, 'waits' | 'pings' | 'silent'>> {
+  /** The milliseconds of their commits since they were asked before, by their own counters. */
+  readonly commits: readonly { readonly osd: number; readonly commitMs: number }[];
+}
 
 /** The sources of evidence. */
 export interface EvidenceSources {
@@ -57,17 +61,14 @@ export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSourc
     ]);
     const up = tree?.nodes.filter((node) => isOsd(node) && node.status === 'up').map(({ id }) => id) ?? [];
     const times: ReadonlyMap<number, number> = perf === undefined ? new Map() : commitTimes(perf);
-    const latencies = slowestOf(times, timesBefore, MOST);
+    const slowest = inBoth(times, timesBefore);
     timesBefore = times;
-    const first = [
-      ...namedOsds(detail),
-      ...(latencies ?? []).slice(0, IN_TURN).map(({ osd }) => osd!),
-      ...inTurn(up),
-    ];
-    const answers = await known(askTwice(call, first, new Set(up)));
+    const first = [...namedOsds(detail), ...slowestOf(slowest, IN_TURN).map(({ osd }) => osd), ...inTurn(up)];
+    const { commits = [], ...answers } = (await known(askTwice(call, first, new Set(up)))) ?? {};
+    for (const { osd, commitMs } of commits) slowest.set(osd, commitMs);
     return {
       ...answers,
-      ...(latencies && { latencies }),
+      ...(slowest.size > 0 && { latencies: slowestOf(slowest, MOST) }),
       ...(sync && { clocks: clocksOf(sync) }),
       ...(quorum && { quorum: quorumOf(quorum) }),
     };
@@ -107,6 +108,7 @@ async function askTwice(
     waits: worst([...said.waits, ...(then?.waits ?? [])], ({ oldest = 0 }) => oldest),
     pings: worst([...said.pings, ...(then?.pings ?? [])], ({ ms = 0 }) => ms),
     silent: [...said.silent, ...(then?.silent ?? [])],
+    commits: [...said.commits, ...(then?.commits ?? [])],
   };
 }
 

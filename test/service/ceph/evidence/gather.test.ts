@@ -22,7 +22,12 @@ function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}) {
     'time-sync-status': { json: { time_skew_status: { b: { skew: 0.4 } } } },
     quorum_status: { json: { quorum_names: ['a', 'b'], quorum_leader_name: 'b' } },
     'osds.ask': {
-      json: { waits: [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }], pings: [], silent: [30] },
+      json: {
+        waits: [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }],
+        pings: [],
+        silent: [30],
+        commits: [],
+      },
     },
     ...answers,
   });
@@ -57,6 +62,20 @@ test('evidence is gathered once for all who ask, and again after four seconds at
   await clock.advance(1000);
   await gather({});
   expect(questions()[2]).toEqual([20, 8, 9, 10, 11, 12, 13, 14, 15]);
+});
+
+test('what an OSD itself says of its commits is told where the manager says 0 or less', async () => {
+  const commits = [
+    { osd: 20, commitMs: 2774 },
+    { osd: 3, commitMs: 4 },
+  ];
+  const asked = { 'osds.ask': { json: { waits: [], pings: [], silent: [], commits } } };
+  const silent = cluster(4, { ...asked, 'osd perf': refused(-110, 'no manager') });
+  expect(await silent.gather({})).toMatchObject({ latencies: commits });
+  const { gather, clock } = cluster(4, asked);
+  await gather({});
+  await clock.advance(4000);
+  expect(await gather({})).toMatchObject({ latencies: commits });
 });
 
 test('a source that fails leaves the others', async () => {
