@@ -70,6 +70,7 @@ const hurt: Screen = listScreen<HurtRow>()({
     numberColumn({ id: 'total', title: 'PGS', width: 6, priority: 3 }, ({ total }) => total),
     textColumn({ id: 'effect', title: 'EFFECT', flex: 3, min: 20, priority: 1 }, ({ effect }) => effect),
   ],
+  page: { title: ({ kind, name }) => `${kind} ${name}` },
   empty: 'All placement groups serve their clients, and nothing is known that makes them slow.',
   links: linksOf,
 });
