@@ -118,7 +118,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     value: (row) => row.lastSeen,
   },
   textColumn(
-    { id: 'why', title: 'WHY', flex: 3, min: 20, priority: 3 },
+    { id: 'why', title: 'WHY', once: true, flex: 3, min: 20, priority: 3 },
     (row) => row.why.join(', '),
     () => 'dim',
   ),
