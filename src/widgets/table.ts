@@ -1,7 +1,7 @@
 import type { Look, Role } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
 import { type Align, cut, fit, visible, width, wrap } from '../lib/text.ts';
-import { type Run, textParts } from './tableRuns.ts';
+import { type SharedRun, textParts } from './tableRuns.ts';
 
 /** A cell of a row in one column: a text, which the table makes safe to show, or what was painted already. */
 export type Cell = { readonly text: string; readonly role?: Role | undefined } | { readonly painted: string };
@@ -60,7 +60,7 @@ export interface RowState {
   readonly selected: boolean;
   readonly marked: boolean;
   /** Its place among the rows in sight that share the text of a column that says it once. */
-  readonly run?: Run | undefined;
+  readonly run?: SharedRun | undefined;
 }
 
 /** One column for the cursor's or the mark's sign, and one blank between columns. */
@@ -231,7 +231,11 @@ export function headerLine<Row>(layout: Layout<Row>, header: TableHeader, look: 
 function cellLines<Row>(
   placed: Placed<Row>,
   row: Row,
-  { inverse, most, run }: { readonly inverse: boolean; readonly most: number; readonly run: Run | undefined },
+  {
+    inverse,
+    most,
+    run,
+  }: { readonly inverse: boolean; readonly most: number; readonly run: SharedRun | undefined },
   look: Look,
 ): string[] {
   const { column, width: columns } = placed;

@@ -10,7 +10,7 @@ import {
   slackGiven,
   type TableHeader,
 } from './table.ts';
-import { type Run, runsOf } from './tableRuns.ts';
+import { type SharedRun, runsOf } from './tableRuns.ts';
 
 /** Draws a row as painted lines, so many at most; one, unless said. */
 export type RowLine<Row> = (
@@ -66,7 +66,7 @@ export interface PaintedTable<Row> {
 }
 
 /** The places of rows among neighbours that share the text of a column that says it once. */
-function sharedBy<Row>({ columns }: Layout<Row>, rows: readonly Row[]): readonly (Run | undefined)[] {
+function sharedBy<Row>({ columns }: Layout<Row>, rows: readonly Row[]): readonly (SharedRun | undefined)[] {
   const column = columns.find((placed) => placed.column.once === true)?.column;
   return column ? runsOf(rows.map((row) => cellText(column.cell(row), true))) : [];
 }

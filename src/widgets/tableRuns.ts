@@ -1,13 +1,13 @@
 import { atMost, wrap } from '../lib/text.ts';
 
 /** A place among rows below each other that say the same, from 0, and their number. */
-export interface Run {
+export interface SharedRun {
   readonly index: number;
   readonly length: number;
 }
 
 /** The place of each text among equal ones below each other; none where it is alone, or empty. */
-export function runsOf(texts: readonly string[]): readonly (Run | undefined)[] {
+export function runsOf(texts: readonly string[]): readonly (SharedRun | undefined)[] {
   const starts: number[] = [];
   const lengths = new Map<number, number>();
   for (const [index, text] of texts.entries()) {
@@ -26,7 +26,7 @@ export function runsOf(texts: readonly string[]): readonly (Run | undefined)[] {
 const DITTO = '"';
 
 /** The lines of a text that rows share: each has one, the last of them all that is left. */
-function sharedParts(text: string, room: number, { index, length }: Run): readonly string[] {
+function sharedParts(text: string, room: number, { index, length }: SharedRun): readonly string[] {
   const all = wrap(text, room);
   if (index >= all.length) return [DITTO];
   return index === length - 1 ? all.slice(index) : all.slice(index, index + 1);
@@ -36,7 +36,11 @@ function sharedParts(text: string, room: number, { index, length }: Run): readon
 export function textParts(
   text: string,
   room: number,
-  { goesOn, most, run }: { readonly goesOn: boolean; readonly most: number; readonly run: Run | undefined },
+  {
+    goesOn,
+    most,
+    run,
+  }: { readonly goesOn: boolean; readonly most: number; readonly run: SharedRun | undefined },
 ): readonly string[] {
   const parts = run ? sharedParts(text, room, run) : goesOn ? wrap(text, room) : [text];
   return atMost(parts, most);
