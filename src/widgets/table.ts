@@ -1,6 +1,7 @@
 import type { Look, Role } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
-import { type Align, atMost, cut, fit, visible, width, wrap } from '../lib/text.ts';
+import { type Align, cut, fit, visible, width, wrap } from '../lib/text.ts';
+import { type SharedRun, textParts } from './tableRuns.ts';
 
 /** A cell of a row in one column: a text, which the table makes safe to show, or what was painted already. */
 export type Cell = { readonly text: string; readonly role?: Role | undefined } | { readonly painted: string };
@@ -24,6 +25,8 @@ export interface Column<Row> {
   readonly align?: Align;
   /** The column that the row is known by: shown inverse on the selected row. The first column shown, where none is marked. */
   readonly name?: boolean;
+  /** Equal texts below each other are said once: the text goes on over the rows that share it, below it stand ditto marks. */
+  readonly once?: boolean;
   /** Painted text before the cell's own, such as a tree's guides. */
   readonly prefix?: (row: Row) => string;
   readonly cell: (row: Row) => Cell;
@@ -56,6 +59,8 @@ export interface Sort {
 export interface RowState {
   readonly selected: boolean;
   readonly marked: boolean;
+  /** Its place among the rows in sight that share the text of a column that says it once. */
+  readonly run?: SharedRun | undefined;
 }
 
 /** One column for the cursor's or the mark's sign, and one blank between columns. */
@@ -226,7 +231,11 @@ export function headerLine<Row>(layout: Layout<Row>, header: TableHeader, look: 
 function cellLines<Row>(
   placed: Placed<Row>,
   row: Row,
-  { inverse, most }: { readonly inverse: boolean; readonly most: number },
+  {
+    inverse,
+    most,
+    run,
+  }: { readonly inverse: boolean; readonly most: number; readonly run: SharedRun | undefined },
   look: Look,
 ): string[] {
   const { column, width: columns } = placed;
@@ -235,12 +244,13 @@ function cellLines<Row>(
   const cell = column.cell(row);
   const text = 'painted' in cell ? cell.painted : visible(cell.text, look.unicode);
   const wanted = width(text);
-  placed.need = Math.max(placed.need, width(before) + wanted);
   const prefix = cut(before, columns, ellipsis);
   const room = columns - width(prefix);
+  const isWhole = run !== undefined && wrap(text, Math.max(1, room)).length <= run.length;
+  placed.need = Math.max(placed.need, width(before) + (isWhole ? Math.min(wanted, room) : wanted));
   const role = 'painted' in cell ? 'text' : (cell.role ?? 'text');
   const goesOn = wanted > room && most > 1 && room > 0 && column.align !== 'right';
-  const parts = goesOn ? atMost(wrap(text, room), most) : [text];
+  const parts = textParts(text, room, { goesOn, most, run });
   return parts.map((part, index) => {
     const shown = cut(part, room, ellipsis);
     const painted = look.paint(inverse ? 'selected' : role, shown);
@@ -258,7 +268,7 @@ function cellLines<Row>(
 export function rowLines<Row>(
   layout: Layout<Row>,
   row: Row,
-  { marked, selected }: RowState,
+  { marked, selected, run }: RowState,
   look: Look,
   most = 1,
 ): readonly string[] {
@@ -266,7 +276,16 @@ export function rowLines<Row>(
   const mark = marked ? glyphs.marked : selected ? glyphs.cursor : ' '.repeat(GUTTER);
   const sign = mark === ' ' ? mark : look.paint('accent', mark);
   const cells = layout.columns.map((placed) => ({
-    lines: cellLines(placed, row, { inverse: selected && placed.column === layout.name, most }, look),
+    lines: cellLines(
+      placed,
+      row,
+      {
+        inverse: selected && placed.column === layout.name,
+        most,
+        run: placed.column.once === true ? run : undefined,
+      },
+      look,
+    ),
     blank: ' '.repeat(placed.width),
   }));
   const rest = ' '.repeat(Math.max(0, layout.width - taken(layout)));

@@ -1,6 +1,7 @@
 import type { Look } from '../lib/look.ts';
 import { fit, wrap } from '../lib/text.ts';
 import {
+  cellText,
   cutsText,
   headerLine,
   type Layout,
@@ -9,6 +10,7 @@ import {
   slackGiven,
   type TableHeader,
 } from './table.ts';
+import { type SharedRun, runsOf } from './tableRuns.ts';
 
 /** Draws a row as painted lines, so many at most; one, unless said. */
 export type RowLine<Row> = (
@@ -23,16 +25,19 @@ export type RowLine<Row> = (
  * A row that changes must therefore be a new object.
  */
 export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
-  const known = new WeakMap<Row, { layout: Layout<Row>; lines: (readonly string[] | undefined)[] }>();
+  const known = new WeakMap<Row, { layout: Layout<Row>; lines: Map<string, readonly string[]> }>();
   return (layout, row, state, most = 1) => {
     if (most > 1) return rowLines(layout, row, state, look, most);
     let entry = known.get(row);
     if (entry?.layout !== layout) {
-      entry = { layout, lines: [] };
+      entry = { layout, lines: new Map() };
       known.set(row, entry);
     }
-    const variant = (state.selected ? 1 : 0) + (state.marked ? 2 : 0);
-    return (entry.lines[variant] ??= rowLines(layout, row, state, look));
+    const { selected, marked, run } = state;
+    const variant = `${selected} ${marked} ${run ? `${run.index}/${run.length}` : ''}`;
+    const lines = entry.lines.get(variant) ?? rowLines(layout, row, state, look);
+    entry.lines.set(variant, lines);
+    return lines;
   };
 }
 
@@ -60,13 +65,24 @@ export interface PaintedTable<Row> {
   readonly layout: Layout<Row>;
 }
 
+/** The places of rows among neighbours that share the text of a column that says it once. */
+function sharedBy<Row>({ columns }: Layout<Row>, rows: readonly Row[]): readonly (SharedRun | undefined)[] {
+  const column = columns.find((placed) => placed.column.once === true)?.column;
+  return column ? runsOf(rows.map((row) => cellText(column.cell(row), true))) : [];
+}
+
 /** The rows in sight; where all have room and some are cut, those go on in the lines that are free, from the first on. */
 function rowsOf<Row>(table: TableView<Row>, layout: Layout<Row>, line: RowLine<Row>): readonly string[][] {
   const { rows, top, height } = table;
   const shown = rows.slice(top, top + height - 1);
   let free = cutsText(layout) ? height - 1 - shown.length : 0;
+  const runs = sharedBy(layout, shown);
   return shown.map((row, index) => {
-    const state = { selected: top + index === table.selected, marked: table.isMarked?.(row) ?? false };
+    const state = {
+      selected: top + index === table.selected,
+      marked: table.isMarked?.(row) ?? false,
+      run: runs[index],
+    };
     const lines = line(layout, row, state, 1 + free);
     free -= lines.length - 1;
     return [...lines];

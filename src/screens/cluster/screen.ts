@@ -46,6 +46,7 @@ const cluster: Screen = listScreen<FactRow>()({
       ({ level, isKnown }) => (isKnown ? (level === 'ok' ? undefined : levelRole(level)) : 'dim'),
     ),
   ],
+  page: { title: ({ area, name }) => `${area}: ${name}`, facts: ({ text }) => [['how it is', text]] },
   empty: 'The service tells nothing of the cluster.',
   links,
 });

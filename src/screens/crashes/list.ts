@@ -13,6 +13,9 @@ const BEFORE_S = 300;
 
 const levelOf = ({ archived }: CrashReport) => (archived === true ? 'ok' : 'warn');
 
+const stateOf = ({ archived }: CrashReport) =>
+  archived === undefined ? undefined : archived ? 'archived' : 'not archived';
+
 /** The crash reports of the cluster. */
 export const crashList: Screen = listScreen<CrashReport>()({
   id: 'crashes',
@@ -33,6 +36,7 @@ export const crashList: Screen = listScreen<CrashReport>()({
     {
       id: 'age',
       title: 'AGO',
+      words: 'how long ago',
       width: 6,
       align: 'right',
       priority: 0,
@@ -42,9 +46,7 @@ export const crashList: Screen = listScreen<CrashReport>()({
       value: ({ timestamp }) => timestamp,
     },
     textColumn({ id: 'host', title: 'HOST', width: 12, priority: 2 }, ({ hostname }) => hostname),
-    textColumn({ id: 'state', title: 'STATE', width: 12, priority: 1 }, ({ archived }) =>
-      archived === undefined ? undefined : archived ? 'archived' : 'not archived',
-    ),
+    textColumn({ id: 'state', title: 'STATE', words: '', width: 12, priority: 1 }, stateOf),
     textColumn({ id: 'reason', title: 'REASON', flex: 2, min: 18, priority: 0 }, ({ reason }) => reason),
     textColumn({ id: 'version', title: 'VERSION', width: 9, priority: 3 }, ({ version }) => version),
     {
@@ -58,6 +60,14 @@ export const crashList: Screen = listScreen<CrashReport>()({
       value: ({ timestamp }) => timestamp,
     },
   ],
+  page: {
+    noun: 'Crash of',
+    state: stateOf,
+    more: ({ process, id }) => [
+      ['process', process ?? '--'],
+      ['id', id ?? '--'],
+    ],
+  },
   empty: 'No daemon has left a crash report.',
   open: ({ id = '' }) => ({ screen: 'crash', scope: { report: id } }),
   subject: ({ entity, timestamp }) =>

@@ -6,6 +6,7 @@ import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { archiveShown } from './actions.ts';
+import { linePage } from '../page.ts';
 
 interface Line {
   readonly number: number;
@@ -53,7 +54,7 @@ export const crashPage: Screen = listScreen<Line>()({
   help: 'What a daemon left behind when it crashed: the failed assertion and the stack',
   reads: ({ scope: { report = '' } }) => ({ report: resource('getCrash', { params: { id: report } }) }),
   rows: ({ report }) => ({
-    rows: linesOf(report).map((text, number) => ({ number, text })),
+    rows: linesOf(report).map((text, index) => ({ number: index + 1, text })),
     answers: [answered('getCrash', report)],
   }),
   rowId: ({ number }) => String(number),
@@ -64,6 +65,7 @@ export const crashPage: Screen = listScreen<Line>()({
       ({ text }) => text,
     ),
   ],
+  page: linePage(() => 'Crash report'),
   empty: 'The report is empty.',
   actions: [archiveShown],
 });

@@ -4,7 +4,6 @@ import { answered } from '../../store/answers.ts';
 import { osdsOf, takesPart } from '../../store/facts/node.ts';
 import { takesOf } from '../../store/facts/ruleReach.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { describeRow } from '../describeRow.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { resources } from '../../store/cache/resources.ts';
@@ -59,6 +58,7 @@ const classes: Screen = listScreen<ClassRow>()({
       row.rules.length === 0 ? 'none names it' : row.rules.join(' '),
     ),
   ],
+  page: { noun: 'Device class' },
   empty: 'No OSD has a device class.',
   links: ({ name }) => [
     { label: `OSDs of class ${name}`, go: (cockpit) => showPane(cockpit, 'disks', `class:${name}`) },
@@ -94,8 +94,12 @@ const profiles: Screen = listScreen<ProfileRow>()({
       { id: 'name', title: 'PROFILE', flex: 2, min: 12, max: 40, priority: 0, name: true },
       (row) => row.name,
     ),
-    numberColumn({ id: 'k', title: 'DATA', width: 4, priority: 0 }, ({ profile }) => chunks(profile.k)),
-    numberColumn({ id: 'm', title: 'PARITY', width: 6, priority: 0 }, ({ profile }) => chunks(profile.m)),
+    numberColumn({ id: 'k', title: 'DATA', words: 'data chunks', width: 4, priority: 0 }, ({ profile }) =>
+      chunks(profile.k),
+    ),
+    numberColumn({ id: 'm', title: 'PARITY', words: 'parity chunks', width: 6, priority: 0 }, ({ profile }) =>
+      chunks(profile.m),
+    ),
     numberColumn(
       { id: 'usable', title: 'USABLE', width: 6, priority: 2 },
       ({ profile }) => {
@@ -109,11 +113,11 @@ const profiles: Screen = listScreen<ProfileRow>()({
       ({ profile }) => profile['crush-failure-domain'],
     ),
     textColumn(
-      { id: 'root', title: 'FROM', flex: 1, min: 8, max: 24, priority: 4 },
+      { id: 'root', title: 'FROM', words: 'root', flex: 1, min: 8, max: 24, priority: 4 },
       ({ profile }) => profile['crush-root'],
     ),
     textColumn(
-      { id: 'class', title: 'CLASS', width: 6, priority: 4 },
+      { id: 'class', title: 'CLASS', words: 'device class', width: 6, priority: 4 },
       ({ profile }) => profile['crush-device-class'],
     ),
     textColumn({ id: 'plugin', title: 'PLUGIN', width: 10, priority: 5 }, ({ profile }) => profile.plugin),
@@ -123,7 +127,11 @@ const profiles: Screen = listScreen<ProfileRow>()({
     ),
   ],
   empty: 'No erasure code profiles.',
-  describe: (cockpit, { name, profile }) => describeRow(cockpit, `Profile ${name}`, profile),
+  page: {
+    noun: 'Erasure code profile',
+    of: ({ profile }) => profile,
+    told: ['k', 'm', 'crush-failure-domain', 'crush-root', 'crush-device-class', 'plugin', 'technique'],
+  },
   links: () => [
     { label: 'erasure-coded pools', screen: 'pools', scope: {}, filter: 'redundancy:EC' },
     { label: 'CRUSH rules', screen: 'crush-rules', scope: {} },

@@ -1,7 +1,7 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { requestOf } from './draft.ts';
-import { describeRow } from '../describeRow.ts';
+import { describeNode } from './describe.ts';
 import { listBody } from '../list/body.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { screenList } from '../list/place.ts';
@@ -82,10 +82,7 @@ const crushEdit: Screen = {
         () => (row === undefined ? undefined : String(row.row.node.id)),
         (id) => {
           const node = nodeOf(cockpit, id);
-          if (!node) return undefined;
-          const { children, osds, node: _, ...plain } = node;
-          const below = { children: children.map(({ name }) => name), osds: osds.total, up: osds.up };
-          return describeRow(cockpit, `${node.type.toLowerCase()} ${node.name}`, { ...plain, ...below });
+          return node && describeNode(node);
         },
       ),
       { keys: ['y'], label: 'raw', help: 'The map as it would be sent', run: () => showMap(cockpit) },

@@ -14,11 +14,11 @@ import { fillRole, levelRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
 import type { ListColumn } from '../list/rows.ts';
 import { osdActions } from '../maintenance/actions.ts';
-import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { openScreen, showPane } from '../screen.ts';
 import { osdSubject, type Subject } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { describeNode } from './describe.ts';
 
 function toggle(cockpit: Shown, ids: Iterable<number>): void {
   cockpit.view.setState((state) => {
@@ -113,34 +113,6 @@ function columns(cockpit: Shown): ListColumn<TreeRow>[] {
 const osdOf = ({ node: { type, id, status } }: TreeRow) =>
   type === 'OSD' ? { osdId: id, status } : undefined;
 
-function describe(cockpit: Shown, { node }: TreeRow): Description {
-  const { osds } = node;
-  return {
-    title: `${node.type.toLowerCase()} ${node.name}`,
-    facts: [
-      ['status', statusOf(node) || '--'],
-      ['class', node.deviceClass || '--'],
-      ['size', bytes(node.size)],
-      [
-        node.type === 'OSD' ? 'used' : 'used of what is up and in',
-        `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
-      ],
-      ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
-      ['OSDs', String(osds.total)],
-      ['up', String(osds.up)],
-      ['down and in', String(osds.downIn)],
-      ['out', String(osds.out)],
-      ['destroyed', String(osds.destroyed)],
-    ],
-    text: [
-      ...(node.lost.length > 0
-        ? [`The map names children that it does not describe: ${node.lost.join(', ')}`]
-        : []),
-      ...(node.stray ? ['Stray: in no bucket of the tree, so no data is placed on it.'] : []),
-    ],
-  };
-}
-
 const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
   {
     keys: ['e'],
@@ -220,7 +192,7 @@ export const crushPane: Pane = listPane<TreeRow>({
   columns,
   bindings: (cockpit, _scope, row) => bindings(cockpit, row),
   summary,
-  describe,
+  describe: (_cockpit, { node }) => describeNode(node),
   actions: actionsOn(osdActions, osdOf),
   subject: ({ node }, _scope, cockpit) => subjectOf(cockpit, node),
   links: ({ node }) => [

@@ -63,6 +63,7 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
     numberColumn({ id: 'id', title: 'ID', width: 6, priority: 2 }, ({ id }) => id),
     textColumn({ id: 'host', title: 'HOST', flex: 1, min: 10, priority: 0 }, ({ host }) => host),
   ],
+  page: { noun: 'Destroyed' },
   empty: 'No destroyed OSD waits for a new disk.',
   links: ({ id, host }) => [
     { label: `disks of ${host}`, screen: 'server-disks', scope: { server: host } },

@@ -1,12 +1,11 @@
 import { actionsOn } from '../list/action.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
-import { age, bytes, clockTime, percent } from '../../lib/format.ts';
+import { age, bytes, percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
-import { FLAP_WINDOW_MS } from '../../store/session/osdHistory.ts';
-import { type OsdRow, smartText } from '../../store/facts/osds.ts';
+import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
 import { fillRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
@@ -16,13 +15,11 @@ import { withMap } from './map/face.ts';
 import { osdsAndDisks } from './map/model.ts';
 import { showServerLog } from '../servers/screen.ts';
 import { osdActions } from '../maintenance/actions.ts';
-import { heading } from '../../lib/textLine.ts';
-import type { Description } from '../../store/action/action.ts';
 import type { Pane } from '../pane.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
-import { since } from '../since.ts';
 import { namesPattern, osdSubject } from '../relatedActivity.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { describeDisk, nameOf, stateOf } from './describe.ts';
 
 const DAEMON_ROLE = { running: 'dim', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;
@@ -33,17 +30,6 @@ const LATE_S = 60;
 /** When a disk was heard of last; what is in time is all the same, so that a row changes only when that matters. */
 const seen = (seconds: number | undefined): string =>
   seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
-
-/** The name of a row: the OSD where there is one, else the device. */
-const nameOf = (row: OsdRow) => (row.osdId === undefined ? row.device || row.id : `osd.${row.osdId}`);
-
-/** "UP", "DOWN in", "DOWN out": down and still in is the dangerous one. */
-function stateOf(row: OsdRow): string {
-  if (row.missing) return 'MISSING';
-  if (row.status === '') return row.role;
-  if (row.in === undefined) return row.status;
-  return row.status === 'UP' && row.in ? 'UP' : `${row.status} ${row.in ? 'in' : 'out'}`;
-}
 
 function identityColumns(cockpit: Known & Shown): ListColumn<OsdRow>[] {
   return [
@@ -132,71 +118,11 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     value: (row) => row.lastSeen,
   },
   textColumn(
-    { id: 'why', title: 'WHY', flex: 3, min: 20, priority: 3 },
+    { id: 'why', title: 'WHY', once: true, flex: 3, min: 20, priority: 3 },
     (row) => row.why.join(', '),
     () => 'dim',
   ),
 ];
-
-/** The words on a disk whose server is silent, with the time since when. */
-function notKnown(cockpit: Known & Shown, { silent, serverLastSeen = 0 }: OsdRow): string {
-  const { at } = cockpit.cache.slot(resources.disks);
-  if (!silent || at === undefined) return 'not known';
-  const since = clockTime(at - serverLastSeen * 1000, cockpit.view.getState().utc);
-  return `not known since ${since}, when its server was last heard of`;
-}
-
-/** The number of times that an OSD went down, and since when that was counted. */
-function wentDown(cockpit: Known & Shown, { down, flaps }: OsdRow): string {
-  const { now, utc } = cockpit.view.getState();
-  const watched = cockpit.facts.watchedSince();
-  if (watched === undefined) return '--';
-  const { gapAt } = cockpit.facts;
-  // While nobody looked it may have gone down and come back.
-  const least = (gapAt() ?? -Infinity) > now - FLAP_WINDOW_MS ? 'at least ' : '';
-  if (watched <= now - FLAP_WINDOW_MS) return `${least}${plural(flaps, 'time')} within 10 minutes`;
-  // What it did before is known of its last fall only, where the cluster's log tells of that.
-  const isLogged = down?.exact === true && down.at < watched;
-  const since = clockTime(isLogged ? down.at : watched, utc);
-  if (down && !down.exact && flaps === 0) return `not known: it was down already at ${since}`;
-  return `${least}${plural(flaps + Number(isLogged), 'time')} since ${since}, before that is not known`;
-}
-
-function describe(cockpit: Known & Shown, row: OsdRow): Description {
-  return {
-    title: `${nameOf(row)} on ${row.host}`,
-    state: { word: stateOf(row), level: row.level },
-    facts: [
-      ['status', stateOf(row)],
-      ...(row.down ? [['down for', since(cockpit, row.down.at, row.down.exact)] as const] : []),
-      ['device', row.path || row.device || '--'],
-      ['role', row.role || '--'],
-      ['class', row.deviceClass || '--'],
-      ['serial', row.serial || '--'],
-      ['model', row.info || '--'],
-      ['capacity', bytes(row.capacity)],
-      ['used', `${percent(row.usedShare, 1)} (${bytes(row.used)})`],
-      ['reweight', row.reweight === undefined ? '--' : String(row.reweight)],
-      ['SMART', row.smart === 'unknown' ? notKnown(cockpit, row) : row.smart],
-      ['daemon', row.daemon === 'unknown' ? notKnown(cockpit, row) : daemonWord(row.daemon)],
-      ['last seen', age(row.lastSeen)],
-      ['server seen', age(row.serverLastSeen)],
-      ...(row.osdId === undefined ? [] : [['went down', wentDown(cockpit, row)] as const]),
-    ],
-    text: [
-      ...(row.why.length === 0
-        ? ['Nothing is wrong with it.']
-        : [`Why it stands here: ${row.why.join(', ')}`]),
-      ...(smartText(row.disk) === ''
-        ? []
-        : [
-            '',
-            heading(row.silent ? 'SMART, as its server last told' : 'SMART'),
-            ...smartText(row.disk).split('\n'),
-          ]),
-    ],
-  };
-}
 
 function links(row: OsdRow): (ScreenLink | PaneLink)[] {
   const { osdId, host, serverId } = row;
@@ -259,7 +185,7 @@ const rowsPane: Pane = listPane<OsdRow>({
   empty: 'The service reports no disks.',
   columns: (cockpit) => [...identityColumns(cockpit), ...stateColumns],
   summary,
-  describe,
+  describe: describeDisk,
   actions: [
     ...osdActions,
     ...actionsOn(diskActions, ({ diskId }: OsdRow, cockpit) => diskOf(cockpit, diskId)),

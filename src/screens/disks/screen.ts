@@ -11,7 +11,9 @@ import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
 import { daemonWord } from './daemonWord.ts';
-import { describeRow } from '../describeRow.ts';
+import type { Description } from '../../store/action/action.ts';
+import { eitherWord } from '../../lib/words.ts';
+import { describeDisk } from './describe.ts';
 import { fillRole, levelRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -36,6 +38,21 @@ function reported(cockpit: Known & Shown, disk: Disk): (readonly [string, string
   const since = clockTime(at - (disk.serverLastSeen ?? 0) * 1000, utc);
   return [['server', `silent: its disks and daemons are told as they were at ${since}`]];
 }
+
+/** Facts that a disk tells of itself and that the pane of disks has no use for. */
+const besides = ({ wwn, encrypted, partitions, usedPartitions = 0, id }: Disk): Description['facts'] => [
+  ...(partitions === undefined ? [] : [['partitions', `${usedPartitions} of ${partitions} used`] as const]),
+  ['encrypted', eitherWord(encrypted, 'yes', 'no')],
+  ['WWN', wwn ?? '--'],
+  ['id', String(id ?? '--')],
+];
+
+/** A description with facts before and after its own. */
+const withFacts = (
+  { facts, ...more }: Description,
+  before: Description['facts'],
+  after: Description['facts'],
+): Description => ({ ...more, facts: [...before, ...facts, ...after] });
 
 /** A server is known by its name, or by its number. */
 const isOn = ({ hostname, server }: Disk, wanted: string) =>
@@ -119,16 +136,9 @@ const serverDisks: Screen = listScreen<DiskRow>()({
   ],
   empty: 'The service knows of no disk in this server.',
   describe: (cockpit, { disk, osd }) => {
-    const { facts, text } = describeRow(cockpit, diskName(disk), disk);
-    return {
-      title: describeRow(cockpit, `Disk ${diskName(disk)}`, disk).title,
-      facts: [
-        ...reported(cockpit, disk),
-        ['used', `${percent(osd?.usedShare, 1)} (${bytes(osd?.used)})`],
-        ...facts,
-      ],
-      text: [...(osd?.why.length ? [`Why it is not fine: ${osd.why.join(', ')}`, ''] : []), ...text],
-    };
+    // What is known of all OSDs tells of their past, too.
+    const row = cockpit.facts.osds().find(({ diskId }) => diskId === disk.id) ?? osd;
+    return row && withFacts(describeDisk(cockpit, row), reported(cockpit, disk), besides(disk));
   },
   subject: ({ disk: { osdId, hostname = '', name = '', server } }) =>
     osdId === undefined

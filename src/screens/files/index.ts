@@ -3,7 +3,9 @@ import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
-import { describeRow } from '../describeRow.ts';
+import { count } from '../../lib/format.ts';
+import type { Description } from '../../store/action/action.ts';
+import { columnFacts } from '../page.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { sortBindings } from '../list/sorting.ts';
 import { screenList } from '../list/place.ts';
@@ -22,10 +24,21 @@ import { resource } from '../../store/cache/resource.ts';
 const NOTHING = 'there is nothing under the cursor';
 
 /** All that is known of a row without asking for more. */
-const described = (cockpit: Shown, row: FileRow) => {
-  const { entry, marked: _, isDirectory: __, ...own } = row;
-  return describeRow(cockpit, row.path, entry ?? own);
-};
+const described = (cockpit: Shown, row: FileRow): Description => ({
+  title: `${KINDS[row.type] ?? 'Entry'} ${row.path}`,
+  facts: [
+    ...columnFacts(cockpit, columns(cockpit), row),
+    ...(row.entry?.dirFiles === undefined
+      ? []
+      : ([
+          ['files in it', count(row.entry.dirFiles)],
+          ['directories in it', count(row.entry.dirSubdirs)],
+        ] as const)),
+  ],
+  text: [],
+});
+
+const KINDS: Readonly<Record<string, string>> = { FILE: 'File', DIR: 'Directory', SYMLINK: 'Symbolic link' };
 
 /** The keys that go from directory to directory, and from side to side. */
 function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {

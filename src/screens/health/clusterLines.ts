@@ -3,15 +3,24 @@ import { cut, visible, width } from '../../lib/text.ts';
 import { listed, plural } from '../../lib/words.ts';
 import { impactText } from '../../diagnosis/report.ts';
 import type { Role } from '../../lib/look.ts';
-import type { Cause } from '../../diagnosis/verdict.ts';
+import type { Cause, Impact } from '../../diagnosis/verdict.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { scrubText } from '../../diagnosis/healing/scrubs.ts';
 import { healingState, healingText } from '../../diagnosis/healing/text.ts';
-import { flagText, partText, roomText, usageAgeText } from '../../store/facts/clusterText.ts';
+import { flagText, partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
 import { bar } from '../../widgets/bar.ts';
 import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
+import { byLevel } from '../../store/facts/level.ts';
 import { since } from '../since.ts';
-import { fitted, LABEL, partsSentence, type Sentence, sentenceLines, sentenceOf } from './sentence.ts';
+import {
+  fitted,
+  LABEL,
+  type Parts,
+  partsSentence,
+  type Sentence,
+  sentenceLines,
+  sentenceOf,
+} from './sentence.ts';
 
 const HEALING_ROLE = {
   healthy: 'ok',
@@ -26,46 +35,64 @@ const HEALING_ROLE = {
   unknown: 'dim',
 } as const;
 
-function usedLine(cockpit: Known & Shown, columns: number): string {
+function usedParts(cockpit: Known & Shown, columns: number): string[] {
   const { look } = cockpit;
   const { usedBytes, totalBytes, osdsWithoutPart, usageAge } = cockpit.facts.cluster();
   if (usedBytes === undefined || totalBytes === undefined || totalBytes === 0)
-    return look.paint('dim', 'unknown');
+    return [look.paint('dim', 'unknown')];
   const share = usedBytes / totalBytes;
   const text = ` ${percent(share)}  ${bytes(usedBytes)} of ${bytes(totalBytes)}`;
   const room = Math.max(0, Math.min(16, columns - LABEL - width(text)));
-  return `${bar(share, room, look, FILL_LIMITS)}${text}${look.paint('dim', partText(osdsWithoutPart))}${look.paint('warn', usageAgeText(usageAge))}`;
-}
-
-function trafficParts(cockpit: Known & Shown): string[] {
-  const numbers = cockpit.facts.cluster();
-  const parts = [
-    `read ${rate(numbers.readBytes)} ${count(numbers.readIops)} op/s`,
-    `write ${rate(numbers.writeBytes)} ${count(numbers.writeIops)} op/s`,
+  const aged = look.paint('warn', usageAgeText(usageAge));
+  return [
+    `${bar(share, room, look, FILL_LIMITS)}${text}${aged}`,
+    look.paint('dim', partText(osdsWithoutPart).trim()),
   ];
-  if (numbers.recoveryBytes) parts.push(`recovery ${rate(numbers.recoveryBytes)}`);
-  const last = parts.pop() ?? '';
-  return [...parts, `${last}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`];
 }
 
-function servicesParts(cockpit: Known & Shown): string[] {
-  const { look } = cockpit;
-  return cockpit.facts
-    .services()
-    .map(({ label, online, total, level }) =>
-      look.paint(
-        level === 'ok' ? 'text' : levelRole(level),
-        `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
-      ),
+function trafficParts(cockpit: Known & Shown): Parts {
+  const numbers = cockpit.facts.cluster();
+  const recovery = numbers.recoveryBytes ? [`recovery ${rate(numbers.recoveryBytes)}`] : [];
+  const aged = (parts: readonly string[]) =>
+    parts.map((part, index) =>
+      index < parts.length - 1
+        ? part
+        : `${part}${cockpit.look.paint('warn', usageAgeText(numbers.usageAge))}`,
     );
+  const [read, write] = [`read ${rate(numbers.readBytes)}`, `write ${rate(numbers.writeBytes)}`];
+  return {
+    parts: aged([
+      `${read} ${count(numbers.readIops)} op/s`,
+      `${write} ${count(numbers.writeIops)} op/s`,
+      ...recovery,
+    ]),
+    shorter: aged([read, write, ...recovery]),
+  };
 }
 
-const roomLine = ({ facts, look }: Known & Shown): string =>
-  roomText(
+function servicesParts(cockpit: Known & Shown): Parts {
+  const { look } = cockpit;
+  const services = cockpit.facts.services();
+  const said = ({ label, online, total, level }: (typeof services)[number]) =>
+    look.paint(
+      level === 'ok' ? 'text' : levelRole(level),
+      `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
+    );
+  return {
+    parts: services.map(said),
+    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(said),
+  };
+}
+
+function roomLine({ facts, look }: Known & Shown): Parts {
+  const parts = roomParts(
     facts.room(),
     (name) => visible(name, look.unicode),
     (share, text) => look.paint(fillRole(share), text),
   );
+  // The loss says more than which disk is fullest.
+  return { parts: [parts.join(', ')], shorter: parts.toReversed() };
+}
 
 function whereText({ facts, look }: Known & Shown): string {
   const { kind, text, next } = facts.where();
@@ -97,7 +124,7 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
     if (row > 0) return line;
     return line.startsWith(state) ? `${stress(state)}${line.slice(state.length)}` : stress(line);
   };
-  return sentenceOf(cockpit, columns, { label: 'HEAL', text, paint });
+  return sentenceOf(cockpit, columns, { label: 'HEAL', texts: [text], paint });
 }
 
 /** A cause and since when. That it is no more than likely stands before it, where no edge can cut it off. */
@@ -107,42 +134,63 @@ function causeSentence(cockpit: Shown, cause: Cause, label: string, columns: num
   const lasted = cause.since === undefined ? [] : [`for ${since(cockpit, cause.since, true)}`];
   return sentenceOf(cockpit, columns, {
     label,
-    text: isLikely ? `likely ${text}` : text,
+    texts: [isLikely ? `likely ${text}` : text],
     paint: (line) => cockpit.look.paint(CONFIDENCE_ROLE[confidence], line),
     tail: [...(isLikely ? [] : [confidence]), ...lasted].join(' '),
   });
 }
 
-/** The pools that may be slow by what is to blame; empty where none is. */
-function slowText({ facts }: Known): string {
+/** So many pools are named, fewer where there is less room. */
+const fewerPools = Array.from({ length: MOST_POOLS }, (_, index) => MOST_POOLS - index);
+
+/** Ways to say what is blocked, with fewer and fewer words; none where nothing is. */
+function blockedTexts(impact: Impact | undefined): readonly string[] {
+  if (impact === undefined || impact.blockedPgs === 0) return [];
+  const brief = {
+    ...impact,
+    pools: impact.pools.map(({ use: _use, ...pool }) => pool),
+  };
+  const inShort = (text: string) => text.replace('placement groups', 'PGs');
+  return [
+    impactText(impact, MOST_POOLS),
+    ...fewerPools.map((most) => inShort(impactText(brief, most))),
+    inShort(impactText({ ...impact, pools: [] })),
+  ];
+}
+
+/** The pools that may be slow by what is to blame, with fewer and fewer names; empty where none is. */
+function slowTexts({ facts }: Known): readonly string[] {
   const slow = facts.hurtPools().filter(({ slowBy }) => slowBy !== undefined);
-  return slow.length === 0
-    ? ''
-    : `${plural(slow.length, 'pool')} may be slow (:hurt): ${listed(
-        slow.map(({ name }) => name),
-        MOST_POOLS,
-      )}`;
+  if (slow.length === 0) return [];
+  const said = `${plural(slow.length, 'pool')} may be slow`;
+  const named = fewerPools.map((most) =>
+    listed(
+      slow.map(({ name }) => name),
+      most,
+    ),
+  );
+  return [...named.map((names) => `${said} (:hurt): ${names}`), `${said}: see :hurt`];
 }
 
 /** The sentences that a person on call reads first: what is blocked, the cause or else the place, what to do, the healing. */
 function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sentence[] {
   const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
-  const blocked = impact === undefined ? '' : impactText(impact, MOST_POOLS);
-  const slow = blocked === '' ? slowText(cockpit) : '';
-  const told = (label: string, text: string, role: Role) =>
-    text === ''
+  const blocked = blockedTexts(impact);
+  const isBlocked = blocked.length > 0;
+  const told = (label: string, texts: readonly string[], role: Role) =>
+    texts.every((text) => text === '')
       ? []
-      : [sentenceOf(cockpit, columns, { label, text, paint: (line) => cockpit.look.paint(role, line) })];
+      : [sentenceOf(cockpit, columns, { label, texts, paint: (line) => cockpit.look.paint(role, line) })];
   // While all is well, what will not be is what there is to say.
   const isCalm = first === undefined && cockpit.facts.health().level === 'ok';
   return [
-    ...told('NEXT', isCalm ? cockpit.facts.nearest().join(', ') : '', 'text'),
+    ...told('NEXT', [isCalm ? cockpit.facts.nearest().join(', ') : ''], 'text'),
     ...told('BLOCK', blocked, 'error'),
-    ...told('SLOW', slow, 'warn'),
+    ...told('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined
-      ? told('WHERE', blocked === '' ? whereText(cockpit) : '', 'text')
+      ? told('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
       : [causeSentence(cockpit, first, 'CAUSE', columns)]),
-    ...told('DO', first?.next[0] ?? '', 'text'),
+    ...told('DO', [first?.next[0] ?? ''], 'text'),
     healingSentence(cockpit, columns),
   ];
 }
@@ -158,7 +206,14 @@ function otherCauses(cockpit: Known & Shown, columns: number): readonly Sentence
   const more = others.length - MOST_OTHERS;
   return [
     ...others.slice(0, MOST_OTHERS).map((cause) => causeSentence(cockpit, cause, 'AND', columns)),
-    ...(more > 0 ? [partsSentence(columns, '', [cockpit.look.paint('dim', `${more} more: :why`)])] : []),
+    ...(more > 0
+      ? [
+          partsSentence(cockpit, columns, {
+            label: '',
+            parts: [cockpit.look.paint('dim', `${more} more: :why`)],
+          }),
+        ]
+      : []),
   ];
 }
 
@@ -195,17 +250,17 @@ export function clusterLines(
   const linesOf = (sentences: readonly Sentence[], most: number) =>
     fitted(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
   const vital = linesOf(vitalSentences(cockpit, columns), rows.vital);
-  const parts: readonly (readonly [label: string, parts: readonly string[]])[] = [
-    ['FLAGS', flagsParts(cockpit)],
-    ['SCRUB', [scrubLine(cockpit)]],
-    ['USED', [usedLine(cockpit, columns)]],
-    ['I/O', trafficParts(cockpit)],
-    ['SERV', servicesParts(cockpit)],
-    ['ROOM', [roomLine(cockpit)]],
+  const parts: readonly (Parts & { readonly label: string })[] = [
+    { label: 'FLAGS', parts: flagsParts(cockpit) },
+    { label: 'SCRUB', parts: [scrubLine(cockpit)] },
+    { label: 'USED', parts: usedParts(cockpit, columns) },
+    { label: 'I/O', ...trafficParts(cockpit) },
+    { label: 'SERV', ...servicesParts(cockpit) },
+    { label: 'ROOM', ...roomLine(cockpit) },
   ];
   const rest = [
     ...otherCauses(cockpit, columns),
-    ...parts.map(([label, of]) => partsSentence(columns, label, of)).filter(({ lines }) => lines.length > 0),
+    ...parts.map((of) => partsSentence(cockpit, columns, of)).filter(({ lines }) => lines.length > 0),
   ];
   const lines = [...vital, ...linesOf(rest, rows.all - vital.length)].map(([label, text]) =>
     cut(`${look.paint('dim', ` ${label}`.padEnd(LABEL))}${text}`, columns, look.glyphs.ellipsis),

@@ -68,8 +68,12 @@ const hurt: Screen = listScreen<HurtRow>()({
     textColumn({ id: 'pool', title: 'POOL', flex: 1, min: 10, max: 32, priority: 2 }, ({ pool }) => pool),
     numberColumn({ id: 'blocked', title: 'BLOCKED', width: 7, priority: 1 }, ({ blocked }) => blocked),
     numberColumn({ id: 'total', title: 'PGS', width: 6, priority: 3 }, ({ total }) => total),
-    textColumn({ id: 'effect', title: 'EFFECT', flex: 3, min: 20, priority: 1 }, ({ effect }) => effect),
+    textColumn(
+      { id: 'effect', title: 'EFFECT', once: true, flex: 3, min: 20, priority: 1 },
+      ({ effect }) => effect,
+    ),
   ],
+  page: { title: ({ kind, name }) => `${kind} ${name}` },
   empty: 'All placement groups serve their clients, and nothing is known that makes them slow.',
   links: linksOf,
 });

@@ -1,5 +1,6 @@
 import { roughAge } from '../../lib/format.ts';
-import { atMost, cut, fit, visible, width, wrap } from '../../lib/text.ts';
+import { shortened } from '../../lib/shorten.ts';
+import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
@@ -53,6 +54,15 @@ function mutedMark({ view }: Shown, { mute }: HealthRow): string {
   return left === '' ? ' muted' : ` muted, ${left}`;
 }
 
+/**
+ * The message of a check, and with fewer words: without the beginning, which says what the code says, and with the percentage
+ * alone in the place of both counts.
+ */
+const checkTexts = (message: string): readonly string[] => [
+  message,
+  message.replace(/^[^:]*: (?=\d)/, '').replace(/^\d+\/\d+ objects ([a-z]+) \(([\d.]+%)\)/, '$2 $1'),
+];
+
 /** A check on so many lines at most, the time that it has lasted in the first. */
 function checkLines(
   cockpit: Shown,
@@ -72,8 +82,9 @@ function checkLines(
   const message = visible(check.message, look.unicode);
   const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
   const room = Math.max(0, columns - 3 - width(tail));
-  const text = `${look.paint(role, code)}  ${message}`;
-  const [first = '', ...others] = atMost(wrap(text, Math.max(1, room)), most);
+  const texts = checkTexts(message).map((text) => `${look.paint(role, code)}  ${text}`);
+  const { ellipsis } = look.glyphs;
+  const [first = '', ...others] = shortened(texts, { columns: Math.max(1, room), most, ellipsis });
   return [
     `${pointer}${levelSign(look, check.level)} ${fit(first, room, 'left', look.glyphs.ellipsis)}${look.paint(check.isNew ? 'warn' : 'dim', tail)}`,
     ...others.map((line) => `   ${cut(line, room, look.glyphs.ellipsis)}`),

@@ -1,4 +1,5 @@
-import { atMost, visible, width, wrap, wrapParts } from '../../lib/text.ts';
+import { shortened } from '../../lib/shorten.ts';
+import { visible, width, wrapParts } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
@@ -11,6 +12,8 @@ export type LabelledLine = readonly [label: string, text: string];
 export interface Sentence {
   readonly label: string;
   readonly lines: readonly string[];
+  /** Its lines where it has room for so many. */
+  readonly within: (most: number) => readonly string[];
   readonly paint: (line: string, row: number) => string;
   readonly tail?: string;
 }
@@ -18,26 +21,48 @@ export interface Sentence {
 /** Lines that a sentence takes at the most: what is longer is read on the screen `why`. */
 const MOST_LINES = 3;
 
-/** A sentence shortened to so many lines; what is left over stands in the last of them, to be cut at the edge. */
-const shortened = (sentence: Sentence, most: number): Sentence => ({
-  ...sentence,
-  lines: atMost(sentence.lines, most),
-});
+const roomBesides = (columns: number): number => Math.max(10, columns - LABEL);
 
-/** Wraps a text, which may be untrusted, to the pane. */
+/** Wraps what may be said in several ways, the longest first, to the pane; the texts may be untrusted. */
 export function sentenceOf(
   { look }: Shown,
   columns: number,
-  { text, ...rest }: Omit<Sentence, 'lines'> & { text: string },
+  { texts, ...rest }: Pick<Sentence, 'label' | 'paint' | 'tail'> & { readonly texts: readonly string[] },
 ): Sentence {
-  const lines = wrap(visible(text, look.unicode), Math.max(10, columns - LABEL));
-  return shortened({ ...rest, lines }, MOST_LINES);
+  const safe = texts.map((text) => visible(text, look.unicode));
+  const within = (most: number) =>
+    shortened(safe, { columns: roomBesides(columns), most, ellipsis: look.glyphs.ellipsis });
+  return { ...rest, within, lines: within(MOST_LINES) };
 }
 
-/** A line of parts, each painted already, as a sentence that breaks between them. */
-export function partsSentence(columns: number, label: string, parts: readonly string[]): Sentence {
+/**
+ * A line of parts, each painted already, as a sentence that breaks between them. Where it has no room for all, the shorter
+ * ones stand for them, and then the last are left out.
+ */
+export function partsSentence(
+  { look }: Shown,
+  columns: number,
+  { label, parts, shorter: few = parts }: Pick<Sentence, 'label'> & Parts,
+): Sentence {
   const said = parts.filter((part) => part !== '');
-  return { label, lines: wrapParts(said, Math.max(10, columns - LABEL)), paint: (line) => line };
+  const shorter = few.filter((part) => part !== '');
+  const more = look.paint('dim', look.glyphs.ellipsis);
+  const linesOf = (some: readonly string[]) => wrapParts(some, roomBesides(columns));
+  const within = (most: number) => {
+    const ways = [
+      said,
+      shorter,
+      ...shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]),
+    ];
+    return ways.map(linesOf).find((lines) => lines.length <= most) ?? linesOf(shorter).slice(0, most);
+  };
+  return { label, within, lines: linesOf(said), paint: (line) => line };
+}
+
+/** The parts of a line, and what stands for them where there is no room. */
+export interface Parts {
+  readonly parts: readonly string[];
+  readonly shorter?: readonly string[];
 }
 
 /** Shortens the longest sentence line by line until all take no more than `rows`, or each stands in one line. */
@@ -46,7 +71,8 @@ export function fitted(sentences: readonly Sentence[], rows: number): readonly S
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   if (taken <= rows || most <= 1) return sentences;
   const longest = sentences.findIndex(({ lines }) => lines.length === most);
-  return fitted(sentences.with(longest, shortened(sentences[longest]!, most - 1)), rows);
+  const sentence = sentences[longest]!;
+  return fitted(sentences.with(longest, { ...sentence, lines: sentence.within(most - 1) }), rows);
 }
 
 /** The painted lines of a sentence; the label stands before the first. */

@@ -134,6 +134,7 @@ export const hookList: Screen = listScreen<Hook>()({
     ),
     textColumn({ id: 'when', title: 'WHEN', flex: 1, min: 24, priority: 3 }, ({ event }) => whenOf(event)),
   ],
+  page: { title: (row) => `Hook: ${titleOf(row)}` },
   empty: 'No hooks. Press s to see the scripts, n to install one at an event.',
   links: ({ scriptId, scriptName = '' }) =>
     scriptId === undefined

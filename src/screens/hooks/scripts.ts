@@ -5,6 +5,7 @@ import { plural } from '../../lib/words.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, type ListAction, listScreen, rowAction } from '../list/screen.ts';
+import { linePage } from '../page.ts';
 import type { Screen } from '../screen.ts';
 import { serversOf } from '../servers/fields.ts';
 import { editScript, newScript } from './editScript.ts';
@@ -76,6 +77,7 @@ export const scriptList: Screen = listScreen<ScriptRow>()({
     numberColumn({ id: 'hooks', title: 'HOOKS', width: 5, priority: 1 }, ({ hooks }) => hooks.length),
     textColumn({ id: 'events', title: 'RUNS AT', flex: 2, min: 20, priority: 1 }, uses),
   ],
+  page: { noun: 'Script' },
   empty: 'No scripts. Press n to write one in your editor.',
   open: ({ id }) => ({ screen: 'script', scope: { script: String(id) } }),
   links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
@@ -164,6 +166,10 @@ export const scriptText: Screen = listScreen<Line>()({
     numberColumn({ id: 'number', title: '', width: 5, priority: 1 }, ({ number }) => number),
     textColumn({ id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true }, ({ text }) => text),
   ],
+  page: linePage((cockpit, { script = '' }) => {
+    const known = cockpit.cache.slot(resource('listScripts')).data ?? [];
+    return nameOf(known.find(({ id }) => String(id) === script) ?? { id: Number(script) });
+  }),
   empty: 'The script is empty.',
   links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
   actions: [editAction<Line>((_row, { script = '' }) => Number(script))],

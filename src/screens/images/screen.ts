@@ -10,6 +10,7 @@ import type { Screen } from '../screen.ts';
 import { textColumn, numberColumn } from '../list/columns.ts';
 import { resources } from '../../store/cache/resources.ts';
 import { resource } from '../../store/cache/resource.ts';
+import { listed } from '../../lib/words.ts';
 
 const GROUP = 'Block storage';
 
@@ -31,6 +32,7 @@ const pools: Screen = listScreen<Pool>()({
     numberColumn({ id: 'stored', title: 'STORED', width: 9, priority: 1 }, (row) => row.stats?.bytes, bytes),
     numberColumn({ id: 'size', title: 'COPIES', width: 6, priority: 2 }, (row) => row.size),
   ],
+  page: { noun: 'Pool', more: ({ description }) => (description ? [['description', description]] : []) },
   empty: 'No pool has the application rbd. Press n on :pools to create one.',
   open: ({ name = '' }) => ({ screen: 'images', scope: { pool: name } }),
 });
@@ -63,9 +65,14 @@ const images: Screen = listScreen<RbdImage>()({
       parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : '',
     ),
     textColumn({ id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 }, ({ features }) =>
-      (features ?? []).join(' ').toLowerCase(),
+      (features ?? []).join(' ').toLowerCase().replaceAll('_', '-'),
     ),
   ],
+  page: {
+    noun: 'Image',
+    more: ({ snaps = [] }) =>
+      snaps.length === 0 ? [] : [['snapshot names', listed(snaps.map(({ name = '--' }) => name))]],
+  },
   empty: 'No images in this pool. Press n to create one.',
   open: ({ name = '' }, { pool = '' }) => ({ screen: 'snapshots', scope: { pool, image: name } }),
   links: ({ parent }) =>
@@ -213,11 +220,14 @@ const snapshots: Screen = listScreen<Snapshot>()({
   answers: answeredAs('getImage'),
   columns: [
     textColumn(
-      { id: 'name', title: 'SNAPSHOT', flex: 1, min: 14, max: 48, priority: 0, name: true },
+      { id: 'name', title: 'SNAPSHOT', words: '', flex: 1, min: 14, max: 48, priority: 0, name: true },
       (row) => row.name,
     ),
     numberColumn({ id: 'id', title: 'ID', width: 6, priority: 1 }, (row) => row.id),
   ],
+  page: {
+    title: ({ name = '--' }, _cockpit, { pool = '', image = '' }) => `Snapshot ${name} of ${pool}/${image}`,
+  },
   empty: 'No snapshots. Press n to take one.',
   actions: [
     screenAction(

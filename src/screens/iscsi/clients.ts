@@ -7,7 +7,7 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
-import { ISCSI, type ListedIscsiClient, iscsiService, serviceIdOf } from './reads.ts';
+import { ISCSI, type ListedIscsiClient, iscsiService, serviceIdOf, diskTable } from './reads.ts';
 
 const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";
 const NO_LOGIN = 'leave both empty for none: then the name alone is enough';
@@ -75,8 +75,12 @@ export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({
     textColumn({ id: 'password', title: 'PASSWORD', width: 8, priority: 4 }, ({ password }) =>
       password ? '***' : '',
     ),
-    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 2 }, ({ luns = [] }) => luns.length),
+    numberColumn(
+      { id: 'disks', title: 'DISKS', words: '', width: 5, priority: 2 },
+      ({ luns = [] }) => luns.length,
+    ),
   ],
+  page: { noun: 'iSCSI client', table: ({ luns }) => diskTable(luns) },
   empty: 'No client may connect. Press n to allow one.',
   open: ({ name = '' }, scope) => ({ screen: 'iscsi-client-disks', scope: { ...scope, client: name } }),
   links: ({ group }, { service = '' }) => [

@@ -53,6 +53,7 @@ const screenOf = (holder: Holder): Screen =>
     rowId: diskName,
     answers: answeredAs('getIscsiService'),
     columns,
+    page: { noun: 'Disk' },
     empty: `The ${holder.kind} has no disks. Press n to give it one.`,
     links: ({ pool = '', image = '' }) => [
       { label: `images of ${pool}`, screen: 'images', scope: { pool } },

@@ -9,7 +9,14 @@ import { prefilled } from '../action/inverse.ts';
 import { existing } from '../action/existing.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { ISCSI, type IscsiGroup, iscsiService, serviceIdOf } from './reads.ts';
+import {
+  ISCSI,
+  type IscsiGroup,
+  type ListedIscsiClient,
+  iscsiService,
+  serviceIdOf,
+  diskTable,
+} from './reads.ts';
 
 const nameOf = ({ name = '' }: IscsiGroup) => name;
 const ofGroup = (scope: Scope, group = scope['group']) => ({
@@ -36,11 +43,15 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
       { id: 'hosts', title: 'HOSTS', width: 5, priority: 1 },
       ({ members = [] }) => members.length,
     ),
-    numberColumn({ id: 'disks', title: 'DISKS', width: 5, priority: 1 }, ({ luns = [] }) => luns.length),
+    numberColumn(
+      { id: 'disks', title: 'DISKS', words: '', width: 5, priority: 1 },
+      ({ luns = [] }) => luns.length,
+    ),
     textColumn({ id: 'members', title: 'MEMBERS', flex: 3, min: 20, priority: 2 }, ({ members = [] }) =>
       members.join(' '),
     ),
   ],
+  page: { noun: 'Host group', table: ({ luns }) => diskTable(luns) },
   empty: 'No host groups. Press n to create one.',
   open: (row, { service = '' }) => ({ screen: 'iscsi-group-disks', scope: { service, group: nameOf(row) } }),
   links: (row, { service = '' }) => [
@@ -97,6 +108,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
 
 interface Host {
   readonly name: string;
+  readonly client: ListedIscsiClient | undefined;
 }
 
 const LOSES = 'it loses the disks of the group at once: unmount them there first';
@@ -133,18 +145,25 @@ export const iscsiGroupHosts: Screen = listScreen<Host>()({
   title: 'Hosts of the group',
   help: 'The clients that share the disks of a host group',
   reads: ({ scope }) => ({ service: iscsiService(scope) }),
-  rows({ service: { groups = [] } }, { scope }) {
+  rows({ service: { groups = [], clients = [] } }, { scope }) {
     const { members = [] } = existing(
       groups.find(({ name }) => name === scope['group']),
       `host group ${scope['group']}`,
     );
-    return { rows: members.map((name): Host => ({ name })) };
+    return {
+      rows: members.map((name): Host => ({ name, client: clients.find((client) => client.name === name) })),
+    };
   },
   rowId: ({ name }) => name,
   answers: ({ name }) => [answered('getIscsiService', name)],
   columns: [
     textColumn({ id: 'name', title: 'HOST', flex: 1, min: 24, priority: 0, name: true }, ({ name }) => name),
   ],
+  page: {
+    noun: 'iSCSI client',
+    more: ({ client }) => [['user', client?.username ?? '--']],
+    table: ({ client }) => diskTable(client?.luns),
+  },
   empty: 'No hosts in this group. Press n to add one.',
   open: ({ name }, { service = '' }) => ({ screen: 'iscsi-client-disks', scope: { service, client: name } }),
   actions: [

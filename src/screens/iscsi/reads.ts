@@ -4,6 +4,7 @@ import { composed, resource } from '../../store/cache/resource.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type Found, KnownIds } from '../gateways/probe.ts';
+import { plural } from '../../lib/words.ts';
 
 /** The group that screens of iSCSI stand in, as the list of screens titles it. */
 export const ISCSI = 'iSCSI gateways';
@@ -43,6 +44,13 @@ export const serviceIdOf = ({ service = '' }: Scope): number => Number(service);
 /** The service that a screen is about. */
 export const iscsiService = (scope: Scope) =>
   resource('getIscsiService', { params: { serviceId: serviceIdOf(scope) } });
+
+/** The disks that a client or a group is served, for its page. */
+export const diskTable = (disks: readonly IscsiDisk[] = []) => ({
+  title: plural(disks.length, 'disk'),
+  titles: ['LUN', 'image', 'WWN'],
+  rows: disks.map((disk) => [String(disk.id ?? '--'), diskName(disk), disk.wwn ?? '--']),
+});
 
 /** A disk as it is typed and shown: pool and image. */
 export const diskName = ({ pool = '--', image = '--' }: IscsiDisk): string => `${pool}/${image}`;

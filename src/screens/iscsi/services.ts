@@ -195,6 +195,7 @@ export const iscsiGateways: Screen = listScreen<ListedIscsiGateway>()({
     ),
     textColumn({ id: 'ip', title: 'ADDRESS', flex: 1, min: 15, priority: 0 }, ({ ip }) => ip),
   ],
+  page: { noun: 'Gateway' },
   empty: 'No gateways. Press n to add one.',
   actions: [
     screenAction(

@@ -20,6 +20,8 @@ export interface ListColumn<Row> extends Column<Row> {
   readonly value?: (row: Row) => SortValue;
   /** Other words that a filter may call it by, beside its id and its title. */
   readonly aliases?: readonly string[];
+  /** Its name on the page of a row, which an empty one keeps it off; the title in small letters, unless said. */
+  readonly words?: string;
 }
 
 /** The columns of a list; made for a cockpit where they name servers or tell times as that one does. */

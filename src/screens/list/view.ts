@@ -2,7 +2,6 @@ import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description, NavigationKey } from '../../store/action/action.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { describeRow } from '../describeRow.ts';
 import { type Page, pageOf } from '../page.ts';
 import type { ListAction } from './action.ts';
 import type { RowAnswer } from '../../store/answers.ts';
@@ -33,9 +32,9 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live'>
   /** The words for rows that are all okay and have no room on the deck, such as "5 pools whole"; they begin with a number. */
   readonly fine?: (rows: readonly Row[]) => string;
   readonly empty: string;
-  /** All that is known of a row; its fields as they came, unless said. */
+  /** All that is known of a row, where that is more than a page. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
-  /** The page of a row, in the place of `describe`: its facts in words, then the other fields. */
+  /** The page of a row; what it leaves open is told as the columns tell it. */
   readonly page?: Page<Row>;
   readonly actions?: readonly ListAction<Row>[];
   /** Where else the row can be looked at. */
@@ -91,22 +90,14 @@ function actionsFor<Row extends object>(
 /** All that is known of a row, with the names of what is related to it. */
 function descriptionOf<Row extends object>(
   cockpit: Known & Shown,
-  {
-    describe,
-    page,
-    links,
-    rowId,
-    scope: scopeOf,
-    level,
-  }: ListSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>>,
+  spec: ListSpec<Row> & Required<Pick<RowSpec<Row>, 'level'>>,
   row: Row,
 ): Description {
-  const scope = scopeOf(cockpit);
-  const told = page
-    ? pageOf(cockpit, page, { row, level: level(row), scope })
-    : describe?.(cockpit, row, scope);
-  const description = told ?? describeRow(cockpit, rowId(row), row);
-  const related = links?.(row, scope).map(({ label }) => label) ?? [];
+  const scope = spec.scope(cockpit);
+  const columns = columnsOf(spec, cockpit);
+  const paged = { row, columns, level: spec.level(row), trouble: spec.trouble?.(row), scope };
+  const description = spec.describe?.(cockpit, row, scope) ?? pageOf(cockpit, spec.page ?? {}, paged);
+  const related = spec.links?.(row, scope).map(({ label }) => label) ?? [];
   return related.length > 0 ? { ...description, related } : description;
 }
 

@@ -85,6 +85,7 @@ const list = listScreen<Flag>()({
       ({ name = '', description }) => flagEffect(name) ?? description,
     ),
   ],
+  page: { noun: 'Flag' },
   empty: 'The service names no flags.',
   links: () => [
     { label: 'configuration backups', screen: 'backups', scope: {} },

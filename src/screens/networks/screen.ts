@@ -79,6 +79,7 @@ export const networks: Screen = listScreen<Network>()({
       ({ description }) => description ?? '',
     ),
   ],
+  page: { noun: 'Network' },
   empty: 'No networks. Press n to create one.',
   links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],
   actions: [
@@ -142,10 +143,15 @@ export const nics: Screen = listScreen<Nic>()({
     textColumn({ id: 'addresses', title: 'ADDRESSES', flex: 2, min: 18, priority: 1 }, ({ told }) =>
       told?.addresses?.join(' '),
     ),
-    textColumn({ id: 'floating', title: 'FLOATING', flex: 1, min: 15, priority: 1 }, ({ floating }) =>
-      floating.join(' '),
+    textColumn(
+      { id: 'floating', title: 'FLOATING', words: 'floating addresses', flex: 1, min: 15, priority: 1 },
+      ({ floating }) => floating.join(' '),
     ),
   ],
+  page: {
+    title: ({ server, nic, told }, cockpit) =>
+      `${told?.name ?? `NIC ${nic}`} of ${serverName(serversOf(cockpit), server)}`,
+  },
   empty:
     'No server tells of its network interfaces, and no HA group uses one. Press X to delete one by its number.',
   links: () => [{ label: 'HA groups', screen: 'ha-groups', scope: {} }],

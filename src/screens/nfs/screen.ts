@@ -50,6 +50,9 @@ function created(cockpit: Known & Shown, reply: unknown): void {
   void cockpit.screens.refresh();
 }
 
+const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
+const accessOf = ({ access = [] }: NfsExport) => (access.length === 0 ? 'nobody' : accessText(access));
+
 const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
   title: `Change the servers of ${title(id)}`,
   target: title(id),
@@ -92,10 +95,18 @@ const services: Screen = listScreen<NfsRow>()({
       names(cockpit, servers),
     ),
     numberColumn(
-      { id: 'exports', title: 'EXPORTS', width: 7, priority: 0 },
+      { id: 'exports', title: 'EXPORTS', words: '', width: 7, priority: 0 },
       ({ exports = [] }) => exports.length,
     ),
   ],
+  page: {
+    noun: 'NFS service',
+    table: ({ exports = [] }) => ({
+      title: plural(exports.length, 'export'),
+      titles: ['export', 'directory', 'access'],
+      rows: exports.map((row) => [pathOf(row), row.path ?? '--', accessOf(row)]),
+    }),
+  },
   empty: 'No NFS service was found at the ids 1, 2, 3 and so on. Press n to create one.',
   open: ({ id }) => ({ screen: 'nfs-exports', scope: { service: String(id) } }),
   links: ({ id }) => [
@@ -152,6 +163,7 @@ const serverList: Screen = listScreen<ServerRow>()({
       ({ id }) => serverName(serversOf(cockpit), id),
     ),
   ],
+  page: { noun: 'NFS server' },
   empty: 'The service runs nowhere.',
   actions: [
     screenAction(
@@ -191,8 +203,6 @@ function openToAll({ 'body.access': access = [] }: FormValues<'createNfsExport'>
     : [];
 }
 
-const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
-
 const exportCreation = (scope: Scope, like?: NfsExport) => ({
   title: `Create an export of ${title(scope['service'])}`,
   target: 'the new export',
@@ -224,10 +234,9 @@ const exportList: Screen = listScreen<NfsExport>()({
       { id: 'path', title: 'DIRECTORY', flex: 1, min: 14, max: 48, priority: 0 },
       ({ path }) => path,
     ),
-    textColumn({ id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, ({ access = [] }) =>
-      access.length === 0 ? 'nobody' : accessText(access),
-    ),
+    textColumn({ id: 'access', title: 'ACCESS', flex: 2, min: 16, priority: 1 }, accessOf),
   ],
+  page: { noun: 'NFS export' },
   empty: 'No exports. Press n to create one.',
   links: (_row, { service = '' }) => [
     { label: 'servers of the service', screen: 'nfs-servers', scope: { service } },

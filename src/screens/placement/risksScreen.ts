@@ -51,8 +51,15 @@ const risks: Screen = listScreen<Risk>()({
     signColumn(cockpit, ({ level }) => level),
     textColumn({ id: 'subject', title: 'ABOUT', width: 8, priority: 1 }, ({ subject }) => subject),
     textColumn({ id: 'text', title: 'RISK', flex: 3, min: 24, priority: 0, name: true }, ({ text }) => text),
-    textColumn({ id: 'next', title: 'NEXT', flex: 2, min: 16, priority: 2 }, ({ next }) => next),
+    textColumn({ id: 'next', title: 'NEXT', once: true, flex: 2, min: 16, priority: 2 }, ({ next }) => next),
   ],
+  page: {
+    title: ({ subject }) => `Risk: ${subject}`,
+    facts: ({ text, next }) => [
+      ['risk', text],
+      ['do next', next],
+    ],
+  },
   empty: 'Nothing that the service tells speaks of a risk.',
   links: ({ subject }) => {
     const way = WAYS[subject];

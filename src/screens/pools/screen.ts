@@ -6,7 +6,6 @@ import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import { poolParts } from '../../store/facts/blame.ts';
 import { worseOf } from '../../store/facts/level.ts';
-import { fields } from '../../lib/untyped.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { levelRole } from '../levels.ts';
@@ -15,10 +14,10 @@ import { trafficSpark } from '../trafficLine.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { deletePool, editPool, limitPool, overwritePool, protectPool } from './actions.ts';
+import { poolDetails } from './details.ts';
 import { poolPage } from './page.ts';
 import { erasurePool, replicatedPool } from './forms.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Placement';
 
@@ -230,47 +229,4 @@ const pools: Screen = listScreen<PoolRow>()({
 /** From this share of its quota on a pool is a problem. */
 const NEAR_QUOTA = 0.9;
 
-interface Detail {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Values nested deeper than this is shown as JSON. */
-const DEEPEST = 6;
-
-/** Every plain value of an answer whose shape nobody fixed, by the way that leads there. */
-function flatten(value: unknown, way: readonly string[] = []): Detail[] {
-  const below = Array.isArray(value) ? value : fields(value);
-  if (below !== undefined && way.length < DEEPEST)
-    return Object.entries(below).flatMap(([name, item]) => flatten(item, [...way, name]));
-  const plain = typeof value === 'string' ? value : (JSON.stringify(value) ?? '--');
-  return [{ name: way.join('.') || 'value', value: plain }];
-}
-
-const details: Screen = listScreen<Detail>()({
-  id: 'pool',
-  names: ['pool'],
-  needs: ['pool'],
-  group: GROUP,
-  title: 'Pool details',
-  help: 'Everything that the storage software says about a pool',
-  reads: ({ scope: { pool = '' } }) => ({ all: resource('getPoolDetails', { params: { name: pool } }) }),
-  rows: ({ all }) => ({ rows: flatten(all), answers: [answered('getPoolDetails', all)] }),
-  rowId: ({ name }) => name,
-  answers: 'whole',
-  columns: [
-    textColumn(
-      { id: 'name', title: 'FIELD', flex: 1, min: 28, max: 44, priority: 0, name: true },
-      (row) => row.name,
-    ),
-    textColumn({ id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => row.value),
-  ],
-  empty: 'The service says nothing more about this pool.',
-  links: (_row, { pool = '' }) => [
-    { label: `block images of ${pool}`, screen: 'images', scope: { pool } },
-    { label: `placement groups of ${pool}`, go: (cockpit) => showPane(cockpit, 'placement', `pool:${pool}`) },
-    { label: 'all pools', screen: 'pools', scope: {}, filter: `name:${pool}` },
-  ],
-});
-
-export const poolScreens: readonly Screen[] = [pools, details];
+export const poolScreens: readonly Screen[] = [pools, poolDetails];

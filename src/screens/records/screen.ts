@@ -6,7 +6,6 @@ import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
-import { describeRow } from '../describeRow.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
@@ -131,7 +130,11 @@ const audit: Screen = listScreen<AuditEntry>()({
   ],
   level: ({ outcome }) => (outcome === 'ok' ? 'ok' : 'warn'),
   empty: 'The audit file holds nothing yet: no write was made from this account.',
-  describe: (cockpit, row) => describeRow(cockpit, `${row.id} ${row.time}`, row.all),
+  page: {
+    title: ({ id, time }, { view }) => `${id} at ${dateTime(Date.parse(time), view.getState().utc)}`,
+    of: ({ all }) => all,
+    told: ['time', 'cluster', 'id', 'method', 'path', 'outcome', 'status', 'tookMs'],
+  },
   answers: ({ all }) => localAnswer(all),
 });
 

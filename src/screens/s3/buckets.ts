@@ -10,6 +10,7 @@ import { noRow } from '../list/underCursor.ts';
 import { GROUP } from './group.ts';
 import { isNearlyFull, kib, quotaShare, quotaText, quotaWords } from './quota.ts';
 import { resource } from '../../store/cache/resource.ts';
+import { fields, number } from '../../lib/untyped.ts';
 
 const shareOf = ({ quota, usageSum }: S3Bucket) =>
   quotaShare(quota, { sizeKb: usageSum?.sizeKb ?? 0, objects: usageSum?.numObjects ?? 0 });
@@ -18,6 +19,12 @@ const isFull = (row: S3Bucket) => isNearlyFull(shareOf(row));
 const ofBucket = ({ bucket = '' }: S3Bucket) => ({ params: { bucketName: bucket } });
 const objectsIn = ({ usageSum }: S3Bucket) => usageSum?.numObjects ?? 0;
 const held = (row: S3Bucket) => `${count(objectsIn(row))} objects, ${kib(row.usageSum?.sizeKb)}`;
+
+/** The cells of what a zone holds of a bucket, from the storage software's own fields. */
+function zoneCells([zone, use]: readonly [string, unknown]): string[] {
+  const numberOf = (name: string) => number(fields(use)?.[name]);
+  return [zone, count(numberOf('num_objects')), kib(numberOf('size_kb')), kib(numberOf('size_kb_actual'))];
+}
 
 /** The reasons against deleting a bucket alone, or is lost with it. */
 function deletionChecks(row: S3Bucket, withData: boolean): readonly PreflightCheck[] {
@@ -109,7 +116,13 @@ export const buckets: Screen = listScreen<S3Bucket>()({
       ['modified', row.modified === undefined ? '--' : dateTime(row.modified * 1000, view.getState().utc)],
       ['id', row.id || '--'],
     ],
-    told: ['bucket', 'owner', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
+    table: ({ usage = {} }) => ({
+      title: 'use by zone',
+      titles: ['zone', 'objects', 'size', 'on disk'],
+      // Of one zone it is what stands above.
+      rows: Object.keys(usage).length > 1 ? Object.entries(usage).map(zoneCells) : [],
+    }),
+    told: ['bucket', 'owner', 'usage', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
   },
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [

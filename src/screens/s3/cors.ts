@@ -39,8 +39,13 @@ export const cors: Screen = listScreen<Rule>()({
     textColumn({ id: 'exposed', title: 'EXPOSED', flex: 1, min: 10, priority: 4 }, (row) =>
       listed(row.exposedHeaders),
     ),
-    numberColumn({ id: 'age', title: 'KEPT', width: 6, priority: 2 }, (row) => row.maxAgeSeconds, duration),
+    numberColumn(
+      { id: 'age', title: 'KEPT', words: 'kept by browsers', width: 6, priority: 2 },
+      (row) => row.maxAgeSeconds,
+      duration,
+    ),
   ],
+  page: { noun: 'CORS rule' },
   empty: 'No CORS rules. A client sets them over S3: s3cmd setcors FILE s3://BUCKET',
   links: (_row, { bucket = '' }) => [
     { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },

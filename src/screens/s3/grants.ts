@@ -32,6 +32,14 @@ const WHO: Readonly<Record<string, string>> = {
   LOG_DELIVERY: 'the delivery of access logs',
 };
 
+const MAY: Readonly<Record<string, string>> = {
+  FullControl: 'read, write and change the grants',
+  Read: 'read',
+  Write: 'write',
+  ReadAcp: 'read the grants',
+  WriteAcp: 'change the grants',
+};
+
 const nameOf = ({ grantee = '', userId, displayName }: Grant): string =>
   WHO[grantee] ??
   (displayName && displayName !== userId ? `${userId} (${displayName})` : (userId ?? grantee));
@@ -218,6 +226,18 @@ export const grants: Screen = listScreen<Grant>()({
     textColumn({ id: 'may', title: 'MAY', width: 12, priority: 0 }, (row) => row.permission),
     textColumn({ id: 'grantee', title: 'GRANTEE', width: 20, priority: 2 }, (row) => row.grantee),
   ],
+  page: {
+    noun: 'Grant to',
+    facts: ({ grantee = '', userId, displayName, permission = '' }) => [
+      ['may', MAY[permission] ?? permission],
+      ...(grantee === 'SINGLE_USER'
+        ? ([
+            ['user', userId ?? '--'],
+            ['name', displayName || 'none'],
+          ] as const)
+        : []),
+    ],
+  },
   empty: 'No grants: only the owner can use it. Press n to grant something.',
   links: (_row, { bucket = '' }) => [
     { label: `objects in ${bucket}`, screen: 's3-objects', scope: { bucket } },

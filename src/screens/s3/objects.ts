@@ -112,6 +112,7 @@ export const objects: Screen = listScreen<ObjectRow>()({
     textColumn({ id: 'class', title: 'CLASS', width: 9, priority: 4 }, (row) => row.storageClass ?? ''),
     textColumn({ id: 'owner', title: 'OWNER', width: 12, priority: 3 }, (row) => row.owner?.id ?? ''),
   ],
+  page: { title: ({ isPrefix, key = '' }) => `${isPrefix ? 'Prefix' : 'Object'} ${key}` },
   empty: 'Nothing here. Press u to upload a file.',
   bindings,
   links: (_row, { bucket = '' }) => [

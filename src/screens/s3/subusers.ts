@@ -42,6 +42,7 @@ export const subusers: Screen = listScreen<Subuser>()({
     ),
     textColumn({ id: 'permissions', title: 'PERMISSIONS', width: 14, priority: 1 }, (row) => row.permissions),
   ],
+  page: { noun: 'Sub-user' },
   empty: 'No sub-users. Press n to create one.',
   links: (_row, { user = '' }) => [
     { label: `buckets of ${user}`, screen: 's3-buckets', scope: { owner: user } },

@@ -14,6 +14,7 @@ import { type Screen, showPane } from '../screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { eitherWord } from '../../lib/words.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
 interface Row extends ServerRow, Answered {
@@ -132,11 +133,25 @@ const servers: Screen = listScreen<Row>()({
       cell: ({ usedShare }) => ({ text: percent(usedShare), role: fillRole(usedShare) }),
     },
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
-    numberColumn({ id: 'seen', title: 'SEEN', width: 6, priority: 4 }, ({ lastSeen }) => lastSeen, age),
-    textColumn({ id: 'hand', title: 'HAND', width: 11, priority: 7 }, handWord, ({ unreached }) =>
+    numberColumn(
+      { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 4 },
+      ({ lastSeen }) => lastSeen,
+      age,
+    ),
+    textColumn({ id: 'hand', title: 'HAND', words: '', width: 11, priority: 7 }, handWord, ({ unreached }) =>
       unreached === undefined ? undefined : 'warn',
     ),
   ],
+  page: {
+    noun: 'Server',
+    more: (row) => [
+      ...(row.hand === undefined ? [] : [['reached by', row.hand] as const]),
+      ...(row.unreached === undefined ? [] : [['that fails', row.unreached] as const]),
+      ...(row.maintenance === undefined
+        ? []
+        : [['in maintenance', eitherWord(row.maintenance, 'yes', 'no')] as const]),
+    ],
+  },
   empty: 'The service names no servers, no disks and no hosts.',
   open: ({ hostname, serverId }) => ({
     screen: 'server-disks',

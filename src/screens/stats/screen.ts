@@ -140,6 +140,7 @@ const monitored = listScreen<MonitoredDirectory>()({
       orNone(count),
     ),
   ],
+  page: { noun: 'Directory' },
   empty: 'No directory is monitored. Press n to add some.',
   actions: [
     screenAction(

@@ -1,21 +1,21 @@
-import { age, dateTime } from '../../lib/format.ts';
-import { heading } from '../../lib/textLine.ts';
+import { dateTime } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
-import type { Shown } from '../../store/cockpit.ts';
 import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
 import { textColumn } from '../list/columns.ts';
-import { describeRow } from '../describeRow.ts';
 import { quietRole } from '../levels.ts';
 import { listScreen } from '../list/screen.ts';
 import { cancelTask } from './actions.ts';
 import { blamedObject } from './blamed.ts';
 import type { Screen } from '../screen.ts';
 import { resource } from '../../store/cache/resource.ts';
+import { linePage } from '../page.ts';
+import { describeTask } from './pane.ts';
+import type { Shown } from '../../store/cockpit.ts';
 
 const GROUP = 'Cluster';
 
-const sinceStart = (cockpit: Shown, { startedAt }: TaskRow) =>
-  startedAt === undefined ? undefined : Math.max(0, (cockpit.view.getState().now - startedAt) / 1000);
+const sinceStart = ({ view }: Shown, { startedAt }: TaskRow) =>
+  startedAt === undefined ? undefined : Math.max(0, (view.getState().now - startedAt) / 1000);
 
 const history: Screen = listScreen<TaskRow>()({
   id: 'task-history',
@@ -61,25 +61,7 @@ const history: Screen = listScreen<TaskRow>()({
     textColumn({ id: 'output', title: 'LAST OUTPUT', flex: 2, min: 12, priority: 5 }, (row) => row.lastLine),
   ],
   empty: 'No task was started yet.',
-  describe: (cockpit, row) => {
-    const { output, lastLine: _lastLine, startedAt, age: _age, task: _task, ...plain } = row;
-    const { title, facts } = describeRow(cockpit, `Task ${row.taskId ?? ''}: ${row.name}`, plain);
-    return {
-      title,
-      facts: [
-        ['started', dateTime(startedAt, cockpit.view.getState().utc)],
-        ['age', age(sinceStart(cockpit, row))],
-        ...facts,
-      ],
-      text: [
-        heading('output'),
-        ...output
-          .trimEnd()
-          .split('\n')
-          .map((line) => `  ${line}`),
-      ],
-    };
-  },
+  describe: (cockpit, row) => describeTask(cockpit, { ...row, age: sinceStart(cockpit, row) }),
   open: ({ taskId }) => ({ screen: 'task-output', scope: { task: String(taskId ?? '') } }),
   actions: [cancelTask],
 });
@@ -117,6 +99,7 @@ const output: Screen = listScreen<Line>()({
       ({ text }) => text,
     ),
   ],
+  page: linePage((_cockpit, { task = '' }) => `Output of task ${task}`),
   empty: 'The task has written nothing.',
 });
 

@@ -15,7 +15,8 @@ import { resources } from '../../store/cache/resources.ts';
 
 const stateRole = (row: TaskRow): Role => (row.running ? 'info' : quietRole(row.level));
 
-function describe(cockpit: Shown, row: TaskRow): Description {
+/** All that is known of a task. */
+export function describeTask(cockpit: Shown, row: TaskRow): Description {
   return {
     title: row.work ? row.name : `Task ${row.taskId ?? ''}: ${row.name}`,
     facts: [
@@ -114,7 +115,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
         ]),
     { label: 'all tasks', screen: 'task-history', scope: {} },
   ],
-  describe,
+  describe: describeTask,
   // What happened meanwhile: a task says little of what it does elsewhere.
   subject: ({ object, startedAt }) => ({
     names: object === '' ? [] : [object],

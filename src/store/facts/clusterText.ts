@@ -8,11 +8,11 @@ import type { Room } from './room.ts';
 type Paint = (share: number, text: string) => string;
 
 /** The OSD that is fullest, and what the loss of a host would do, or has done; empty where nothing is known. */
-export function roomText(
+export function roomParts(
   { fullest, afterLoss, short }: Room,
   clean: (name: string) => string,
   paint: Paint = (_share, text) => text,
-): string {
+): readonly string[] {
   const parts: string[] = [];
   if (fullest) parts.push(`fullest ${clean(fullest.id)} ${paint(fullest.share, percent(fullest.share))}`);
   const [worst] = short;
@@ -24,8 +24,11 @@ export function roomText(
       ),
     );
   else if (afterLoss) parts.push(`if ${clean(afterLoss.host)} is lost ${lossText(afterLoss, clean, paint)}`);
-  return parts.join(', ');
+  return parts;
 }
+
+/** The same as a sentence. */
+export const roomText = (...of: Parameters<typeof roomParts>): string => roomParts(...of).join(', ');
 
 const lossText = ({ share, pools }: AfterLoss, clean: (name: string) => string, paint: Paint): string =>
   share === undefined

@@ -25,5 +25,5 @@ test('pools that a slow disk may slow down are named, and not that of the manage
 test('where the data is whole and scrubs are overdue, HEAL says what holds them', async () => {
   await openDeck({ ...SMALL, scenario: 'scrub-backlog' });
   const shown = (await see(/ HEAL /)).replace(/│.*/g, '').replace(/\s+/g, ' ');
-  expect(shown).toMatch(/HEAL all placement groups okay, scrubs held: noscrub, nodeep-scrub, \d+ scrubs/);
+  expect(shown).toMatch(/HEAL all placement groups okay, scrubs held: noscrub, nodeep-scrub …/);
 });

@@ -33,7 +33,7 @@ test('the line of what a pool moves goes on while nothing else of the pool chang
 test('Enter shows all details of a pool, and keys lead to related screens', async () => {
   await open('volumes');
   await deck.press('enter');
-  expect(await text()).toMatch(/Pool details +volumes[^]*pg_num +512/);
+  expect(await text()).toMatch(/Pool details +volumes[^]*placement groups +512 +pg_num/);
   await deck.press('esc', 'o');
   const menu = await text();
   expect(menu).toMatch(/block images of volumes[^]*placement groups of volumes[^]*its CRUSH rule replicated/);

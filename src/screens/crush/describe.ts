@@ -1,0 +1,33 @@
+import { bytes, percent } from '../../lib/format.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { TreeNode } from '../../store/facts/tree.ts';
+import { statusOf } from './rows.ts';
+
+/** All that is known of a node of the CRUSH map. */
+export function describeNode(node: TreeNode): Description {
+  const { osds } = node;
+  return {
+    title: `${node.type.toLowerCase()} ${node.name}`,
+    facts: [
+      ['status', statusOf(node) || '--'],
+      ['class', node.deviceClass || '--'],
+      ['size', bytes(node.size)],
+      [
+        node.type === 'OSD' ? 'used' : 'used of what is up and in',
+        `${percent(node.usedShare, 1)} (${bytes(node.type === 'OSD' ? node.used : node.room.used)})`,
+      ],
+      ['reweight', node.reweight === undefined ? '--' : String(node.reweight)],
+      ['OSDs', String(osds.total)],
+      ['up', String(osds.up)],
+      ['down and in', String(osds.downIn)],
+      ['out', String(osds.out)],
+      ['destroyed', String(osds.destroyed)],
+    ],
+    text: [
+      ...(node.lost.length > 0
+        ? [`The map names children that it does not describe: ${node.lost.join(', ')}`]
+        : []),
+      ...(node.stray ? ['Stray: in no bucket of the tree, so no data is placed on it.'] : []),
+    ],
+  };
+}

@@ -1,0 +1,95 @@
+import { fields } from '../../lib/untyped.ts';
+import { answered } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
+import { textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { fieldWords, valueWords } from '../valueLines.ts';
+
+/** A plain value that the storage software tells of a pool, by the names that lead there. */
+interface Detail {
+  readonly way: readonly string[];
+  readonly value: unknown;
+}
+
+/** Values nested deeper than this are shown as JSON. */
+const DEEPEST = 6;
+
+/** Every plain value of an answer whose shape nobody fixed, by the way that leads there. */
+function flatten(value: unknown, way: readonly string[] = []): Detail[] {
+  const below = Array.isArray(value) ? value : fields(value);
+  return below !== undefined && way.length < DEEPEST
+    ? Object.entries(below).flatMap(([name, item]) => flatten(item, [...way, name]))
+    : [{ way, value }];
+}
+
+/** The field as the storage software writes it. */
+const fieldOf = ({ way }: Detail): string => way.join('.') || 'value';
+
+/** Fields that words alone do not explain. */
+const WORDS: Readonly<Record<string, string>> = {
+  pool_id: 'id',
+  pool: 'id',
+  pool_name: 'name',
+  flags_names: 'flags',
+  flags: 'flags as a number',
+  type: 'kind',
+  size: 'copies or chunks',
+  min_size: 'needed for I/O',
+  crush_rule: 'CRUSH rule',
+  pg_num: 'placement groups',
+  pg_num_target: 'PGs wanted',
+  pg_placement_num: 'PGs for placement',
+  pg_placement_num_target: 'PGs for placement wanted',
+  pg_autoscale_mode: 'PG autoscaler',
+  pgs_by_state: 'PGs by state',
+  quota_max_bytes: 'most bytes',
+  quota_max_objects: 'most objects',
+  state_name: 'state',
+  auid: 'owner id',
+};
+
+/** A part of the way in words; items are counted from 1. */
+const partWords = (name: string): string =>
+  WORDS[name] ?? (/^\d+$/.test(name) ? `${Number(name) + 1}` : fieldWords(name));
+
+const nameOf = ({ way }: Detail): string => way.map(partWords).join(', ') || 'value';
+
+const KINDS: Readonly<Record<string, string>> = { 1: 'replicated', 3: 'erasure-coded' };
+
+/** The value in words, with its unit. */
+function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value }: Detail): string {
+  const name = way.at(-1) ?? '';
+  if (way.length === 1 && name === 'type') return KINDS[String(value)] ?? String(value);
+  if (name.startsWith('quota_max_') && value === 0) return 'no quota';
+  return valueWords(cockpit, name, value);
+}
+
+/** Everything that is known of a pool, also what this console has no other use for. */
+export const poolDetails: Screen = listScreen<Detail>()({
+  id: 'pool',
+  names: ['pool'],
+  needs: ['pool'],
+  group: 'Placement',
+  title: 'Pool details',
+  help: 'Everything that the storage software says about a pool',
+  reads: ({ scope: { pool = '' } }) => ({ all: resource('getPoolDetails', { params: { name: pool } }) }),
+  rows: ({ all }) => ({ rows: flatten(all), answers: [answered('getPoolDetails', all)] }),
+  rowId: fieldOf,
+  answers: 'whole',
+  columns: (cockpit) => [
+    textColumn(
+      { id: 'name', title: 'WHAT', words: '', flex: 1, min: 28, max: 48, priority: 0, name: true },
+      nameOf,
+    ),
+    textColumn({ id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => textOf(cockpit, row)),
+    textColumn({ id: 'field', title: 'FIELD', flex: 1, min: 24, max: 48, priority: 1 }, fieldOf),
+  ],
+  page: { title: (row, _cockpit, { pool = '' }) => `Pool ${pool}: ${nameOf(row)}` },
+  empty: 'The service says nothing more about this pool.',
+  links: (_row, { pool = '' }) => [
+    { label: `block images of ${pool}`, screen: 'images', scope: { pool } },
+    { label: `placement groups of ${pool}`, go: (cockpit) => showPane(cockpit, 'placement', `pool:${pool}`) },
+    { label: 'all pools', screen: 'pools', scope: {}, filter: `name:${pool}` },
+  ],
+});

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shortened } from '../../src/lib/shorten.ts';
+import { width } from '../../src/lib/text.ts';
+
+const room = (columns: number, most = 1) => ({ columns, most, ellipsis: '…' });
+
+test('the longest way to say it that has room is taken', () => {
+  const ways = ['31 placement groups serve nobody', '31 PGs serve nobody'];
+  expect(shortened(ways, room(40))).toEqual(['31 placement groups serve nobody']);
+  expect(shortened(ways, room(20))).toEqual(['31 PGs serve nobody']);
+  expect(shortened(ways, room(20, 2))).toEqual(['31 placement groups', 'serve nobody']);
+});
+
+test('a text without room ends with a clause', () => {
+  const text = 'disk sdb of osd.26 gives errors, and the OSD is down';
+  expect(shortened([text], room(40))).toEqual(['disk sdb of osd.26 gives errors …']);
+});
+
+test('a text without a clause that says enough ends with a word: no number is broken', () => {
+  expect(shortened(['held: rack3 as a whole is never marked out'], room(30))).toEqual([
+    'held: rack3 as a whole is …',
+  ]);
+  expect(shortened(['it does 6500 operations'], room(14))).toEqual(['it does 6500 …']);
+  expect(shortened(['it does 6500 operations'], room(13))).toEqual(['it does …']);
+});
+
+test('no text takes more room than it has', () => {
+  fc.assert(
+    fc.property(
+      fc.string(),
+      fc.integer({ min: 2, max: 40 }),
+      fc.integer({ min: 1, max: 3 }),
+      (text, columns, most) => {
+        const lines = shortened([text], room(columns, most));
+        expect(lines.length).toBeLessThanOrEqual(most);
+        for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
+      },
+    ),
+  );
+});

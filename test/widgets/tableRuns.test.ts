@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { type Column, layoutColumns } from '../../src/widgets/table.ts';
+import { cachedRowLine, paintTable } from '../../src/widgets/tableLines.ts';
+import { plain } from './looks.ts';
+
+interface Osd {
+  readonly id: string;
+  readonly why: string;
+}
+
+describe('a column that says the same once', () => {
+  const rowsOf = (...states: readonly string[]) =>
+    states.map((why, index): Osd => ({ id: `osd.${index}`, why }));
+  const once: readonly Column<Osd>[] = [
+    { id: 'id', title: 'OSD', width: 6, name: true, cell: ({ id }) => ({ text: id }) },
+    { id: 'why', title: 'WHY', flex: 1, min: 10, once: true, cell: ({ why }) => ({ text: why }) },
+  ];
+  const painted = (rows: readonly Osd[], width = 20) =>
+    paintTable(
+      { layout: layoutColumns(once, width), rows, top: 0, selected: -1, empty: '', height: rows.length + 1 },
+      cachedRowLine(plain),
+      plain,
+    )
+      .lines.slice(1)
+      .map((line) => line.trimEnd());
+
+  test('a text goes on over the rows that share it, with ditto marks below', () => {
+    expect(painted(rowsOf('down and still in', 'down and still in', 'down and still in', 'full'))).toEqual([
+      ' osd.0  down and',
+      ' osd.1  still in',
+      ' osd.2  "',
+      ' osd.3  full',
+    ]);
+  });
+
+  test('a text that is longer than its rows is cut in the last of them', () => {
+    expect(painted(rowsOf('down and still in the map', 'down and still in the map'))).toEqual([
+      ' osd.0 down and',
+      ' osd.1 still in the…',
+    ]);
+  });
+
+  test('what differs or is empty is said in each row', () => {
+    expect(painted(rowsOf('down', '', '', 'down'))).toEqual([
+      ' osd.0  down',
+      ' osd.1',
+      ' osd.2',
+      ' osd.3  down',
+    ]);
+  });
+});
