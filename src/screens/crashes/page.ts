@@ -64,6 +64,7 @@ export const crashPage: Screen = listScreen<Line>()({
       ({ text }) => text,
     ),
   ],
+  isText: true,
   empty: 'The report is empty.',
   actions: [archiveShown],
 });

@@ -164,6 +164,7 @@ export const scriptText: Screen = listScreen<Line>()({
     numberColumn({ id: 'number', title: '', width: 5, priority: 1 }, ({ number }) => number),
     textColumn({ id: 'text', title: 'TEXT', flex: 1, min: 20, priority: 0, name: true }, ({ text }) => text),
   ],
+  isText: true,
   empty: 'The script is empty.',
   links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
   actions: [editAction<Line>((_row, { script = '' }) => Number(script))],

@@ -265,6 +265,7 @@ const details: Screen = listScreen<Detail>()({
     ),
     textColumn({ id: 'value', title: 'VALUE', flex: 2, min: 16, priority: 0 }, (row) => row.value),
   ],
+  isText: true,
   empty: 'The service says nothing more about this pool.',
   links: (_row, { pool = '' }) => [
     { label: `block images of ${pool}`, screen: 'images', scope: { pool } },

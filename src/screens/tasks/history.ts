@@ -117,6 +117,7 @@ const output: Screen = listScreen<Line>()({
       ({ text }) => text,
     ),
   ],
+  isText: true,
   empty: 'The task has written nothing.',
 });
 
