@@ -52,7 +52,7 @@ function linesBeside(cockpit: Shown, description: Description | undefined, { wid
   ];
   const rule = look.paint('rule', look.glyphs.vertical);
   return Array.from({ length: height }, (_, row) =>
-    fit(`${rule} ${lines[row] ?? ''}`, columns, 'left', look.glyphs.ellipsis),
+    fit(` ${rule} ${lines[row] ?? ''}`, columns, 'left', look.glyphs.ellipsis),
   );
 }
 

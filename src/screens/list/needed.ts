@@ -25,8 +25,7 @@ interface Painted<Row> {
 export function neededColumns<Row>(kept: Painted<Row>, screenColumns: number): number {
   const { columns, layout, needed: before } = kept;
   const isSame = before?.of === columns && before.on === screenColumns;
-  // With a blank before what stands beside it.
-  const now = Math.ceil((neededWidth(columns, layout, screenColumns) + 1) / STEP) * STEP;
+  const now = Math.ceil(neededWidth(columns, layout, screenColumns) / STEP) * STEP;
   const needed = { of: columns, on: screenColumns, columns: Math.max(now, isSame ? before.columns : 0) };
   kept.needed = needed;
   return needed.columns;
