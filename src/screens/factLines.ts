@@ -5,7 +5,7 @@ import { paintedLine, type TextLine } from '../lib/textLine.ts';
 /** A name of ours and its value as it came. */
 export type Fact = readonly [name: string, value: TextLine];
 
-/** A value has at least so many columns beside its name. */
+/** A value has at least so many columns beside its name; else it stands below that. */
 const LEAST_VALUE = 10;
 
 /** The columns of the longest name. */
@@ -15,14 +15,17 @@ export const nameWidth = (facts: readonly Fact[]): number =>
 /** Facts below each other, exactly `columns` wide; a value that is longer goes on below itself. */
 export function factColumn(look: Look, facts: readonly Fact[], columns: number): string[] {
   const names = nameWidth(facts);
+  const fitted = (line: string) => fit(line, columns, 'left', look.glyphs.ellipsis);
+  if (columns - names - 2 < LEAST_VALUE)
+    return facts.flatMap(([name, value]) =>
+      [
+        ...wrap(look.paint('dim', name), columns),
+        ...wrap(paintedLine(look, value), Math.max(1, columns - 2)).map((line) => `  ${line}`),
+      ].map(fitted),
+    );
   return facts.flatMap(([name, value]) =>
-    wrap(paintedLine(look, value), Math.max(LEAST_VALUE, columns - names - 2)).map((line, index) =>
-      fit(
-        `${look.paint('dim', fit(index === 0 ? name : '', names))}  ${line}`,
-        columns,
-        'left',
-        look.glyphs.ellipsis,
-      ),
+    wrap(paintedLine(look, value), columns - names - 2).map((line, index) =>
+      fitted(`${look.paint('dim', fit(index === 0 ? name : '', names))}  ${line}`),
     ),
   );
 }

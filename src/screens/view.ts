@@ -36,6 +36,8 @@ export interface View<At = void> {
   readonly describe?: (cockpit: Known & Shown, at: At) => Description | undefined;
   /** Its list, for what follows the rows; none where the cursor stays at the top until it is moved. */
   readonly list?: (cockpit: Known & Shown, at: At) => ListedRows;
+  /** Columns that its list needs of so many, so that nothing in it is cut; none where something else may not stand beside it. */
+  readonly neededColumns?: (cockpit: Known & Shown, at: At, columns: number) => number;
   /** The rows, as text; a view without rows has none. */
   readonly table?: (cockpit: Known & Shown, at: At) => TableText;
 }

@@ -122,6 +122,22 @@ export function layoutColumns<Row>(columns: readonly Column<Row>[], screenColumn
   };
 }
 
+/**
+ * Columns of the screen that a table would have to have so that nothing of what `seen` was to show is cut: those that there is
+ * room for in `screenColumns`, each as wide as it was to be.
+ */
+export function neededWidth<Row>(
+  columns: readonly Column<Row>[],
+  seen: Layout<Row>,
+  screenColumns: number,
+): number {
+  const needs = new Map(seen.columns.map(({ column, need }) => [column, need]));
+  return fitting(columns, Math.max(0, screenColumns - GUTTER)).reduce(
+    (sum, column) => sum + Math.max(leastWidth(column), needs.get(column) ?? 0) + GAP,
+    GUTTER - GAP,
+  );
+}
+
 /** Columns of the screen that a layout takes, without those right of it. */
 const taken = <Row>({ columns }: Layout<Row>): number =>
   columns.reduce((sum, placed) => sum + placed.width + GAP, GUTTER - GAP);

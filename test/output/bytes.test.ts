@@ -121,3 +121,25 @@ test('the map of 10,000 OSDs of a calm cluster writes less than 700 bytes a seco
   expect(mean(ticks)).toBeLessThan(700);
   expect(plainText(await deck.frame())).toMatch(/a cell is a host/);
 });
+
+test('the page beside a list of 10,000 OSDs is written once the cursor rests, and not with each key', async () => {
+  const size = { columns: 200, rows: 50 };
+  await using deck = await showDeck({ scenario: 'calm', scale: 10_000, ...size });
+  const count = counter(deck, size);
+  await deck.clock.advance(30_000);
+  await deck.press('3', 'enter', 'down');
+  await deck.clock.advance(200);
+  await count();
+  expect(plainText(await deck.frame())).toMatch(/│ osd\.1 on /);
+  const keys = await series(20, async () => {
+    await deck.press('down');
+    return count();
+  });
+  const pages = await series(10, async () => {
+    await deck.press('down');
+    await deck.clock.advance(200);
+    return count();
+  });
+  expect(median(keys), 'a key').toBeLessThan(120);
+  expect(mean(pages), 'a key and the page').toBeLessThan(300);
+});

@@ -28,6 +28,9 @@ async function openDisks(door: FrontDoor, options: SessionOptions): Promise<Sess
   await deck.see(/▌.*osd\.0 /);
   await deck.filter('osd.');
   await deck.see((text) => text.includes('osd.8 ') && !text.includes('unassigned'));
+  // The page beside the list tells since when each console looks.
+  deck.press('_');
+  await deck.seeNo(/ on stor-/);
   return deck;
 }
 

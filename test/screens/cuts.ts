@@ -44,12 +44,27 @@ function partsOf({ cockpit }: ShownDeck, lines: readonly string[]): Part[] {
 /** A line without text; the rule between two sides of a screen is none. */
 const isBlank = (line: string): boolean => /^[\s│]*$/.test(line);
 
+/** The parts of a body beside or below which a page stands: its list, and the page. */
+function besidePage(body: readonly string[]): readonly (readonly string[])[] {
+  const [first = ''] = body;
+  const rule = Array.from(first).findIndex((_, column) => body.every((line) => line[column] === '│'));
+  if (rule > 0) return [body.map((line) => line.slice(0, rule)), body.map((line) => line.slice(rule + 1))];
+  const title = body.findIndex((line) => line.startsWith('─ '));
+  return title > 0 ? [body.slice(0, title), body.slice(title)] : [body];
+}
+
+const freeBelow = (lines: readonly string[]): number =>
+  lines.length - 1 - lines.findLastIndex((line) => !isBlank(line));
+
 /** What is cut in a part while there would be room for it, and what else a person would stumble over. */
 function partFlaws({ pane, lines: [title = '', ...body] }: Part): string[] {
   const flaws: string[] = [];
-  const free = body.length - 1 - body.findLastIndex((line) => !isBlank(line));
-  const cut = body.find((line) => line.includes(CUT));
-  if (cut !== undefined && free > 0) flaws.push(`${free} rows are free below: ${cut.trim()}`);
+  for (const lines of besidePage(body)) {
+    const under = freeBelow(lines);
+    const cut = lines.find((line) => line.includes(CUT));
+    if (cut !== undefined && under > 0) flaws.push(`${under} rows are free below: ${cut.trim()}`);
+  }
+  const free = freeBelow(body);
   if (title.includes(CUT) && /─{4}/.test(title)) flaws.push(`the title has room: ${title}`);
   const gap = body.findIndex((line, index) => isBlank(line) && index < body.length - 1 - free);
   if (pane === 'logs' && gap >= 0) flaws.push(`row ${gap} of the log is blank`);

@@ -76,7 +76,7 @@ export const toolCommands: readonly Command[] = [
   {
     names: ['preview'],
     usage: '[on|off]',
-    help: 'Describe the row under the cursor below the list, as the cursor moves; the choice is kept',
+    help: 'Show the page of the row under the cursor beside the list or below it, as there is room; the choice is kept',
     complete: () => ['on', 'off'],
     run: setPreview,
   },

@@ -17,7 +17,7 @@ import { Lines } from '../../widgets/Lines.tsx';
 import { promptLine } from '../../widgets/promptLine.ts';
 import { headerLine } from './header.ts';
 import { layersOf } from '../keys/layers.ts';
-import { type Deck, deckLayout, type Rect } from './layout.ts';
+import { areaOf, type Deck, deckLayout, type Rect } from './layout.ts';
 import { OverlayView } from '../overlays/OverlayView.tsx';
 import { PaneView } from './PaneView.tsx';
 import { candidatesText } from '../keys/prompt.ts';
@@ -151,7 +151,7 @@ export interface FrameProps {
 /** The whole screen: header, deck, footer, and what lies over them. Never taller than the terminal. */
 export function Frame({ cockpit, columns, rows }: FrameProps) {
   const screen = useStore(cockpit.view, topScreen);
-  const area = { x: 0, y: 1, width: columns, height: Math.max(1, rows - 2) };
+  const area = areaOf({ columns, rows });
   return (
     <Box width={columns} height={rows} overflow="hidden">
       <Box position="absolute" left={0} top={0}>

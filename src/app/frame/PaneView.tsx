@@ -15,7 +15,9 @@ import type { PanePlace } from './layout.ts';
 import { drawView } from './drawView.ts';
 import { useWatched } from './useWatched.ts';
 import { usePainted } from './painted.ts';
-import { previewHeight } from '../overlays/preview.ts';
+import { PageBeside } from './PageBeside.tsx';
+import { NO_PAGE } from './previewRoom.ts';
+import { useRested } from './useRested.ts';
 import { safely } from './safely.ts';
 
 export interface PaneViewProps {
@@ -80,23 +82,16 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
   const pane = panes[place.pane];
   const { look, cache } = cockpit;
   useWatched(cache, pane.reads);
-  const preview = zoomed
-    ? previewHeight(cockpit, cockpit.view.getState().lists[pane.id], place.height, pane, undefined)
-    : 0;
+  const list = useStore(cockpit.view, (state) => state.lists[pane.id]);
+  const isRested = useRested(cockpit, `pane ${pane.id}`, list.cursor);
   const box = { width: place.width, height: place.height - 1 };
   const failure = paneFailure(cockpit, pane, { ...box, zoomed });
-  const room = { ...box, height: Math.max(1, box.height - failure.length - preview) };
-  const rows = listRowsOf(cockpit, pane, room);
-  useEffect(() => {
-    cockpit.view.setState((state) =>
-      state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
-    );
-  }, [cockpit, pane, rows]);
   useShown(cockpit, pane, place);
   const draw = () =>
     place.height <= 1
       ? {
           lines: [],
+          preview: NO_PAGE,
           detail: safely(
             () => summaryOf(cockpit, pane),
             () => '',
@@ -105,12 +100,20 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
       : drawView(cockpit, pane, undefined, {
           box,
           failing: failure,
-          preview,
+          list,
+          pointed: zoomed ? { view: `pane ${pane.id}`, isRested } : undefined,
           focused,
           zoomed,
           kind: 'pane',
         });
-  const { lines, detail, regions } = drawThrottled(cockpit, place, focused, draw);
+  const { lines, detail, regions, preview } = drawThrottled(cockpit, place, focused, draw);
+  const room = { ...box, height: Math.max(1, box.height - failure.length - preview.rows) };
+  const rows = listRowsOf(cockpit, pane, room);
+  useEffect(() => {
+    cockpit.view.setState((state) =>
+      state.pageRows[pane.id] === rows ? state : { pageRows: { ...state.pageRows, [pane.id]: rows } },
+    );
+  }, [cockpit, pane, rows]);
   usePainted({ cockpit, pane: pane.id, rect: place }, regions);
   return (
     <Box position="absolute" left={place.x} top={place.y}>
@@ -128,6 +131,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
         height={place.height}
         look={look}
       />
+      <PageBeside preview={preview} area={place} />
     </Box>
   );
 }

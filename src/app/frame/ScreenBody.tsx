@@ -11,7 +11,8 @@ import { failureLines, slotAge } from './deckFrame.ts';
 import type { Rect } from './layout.ts';
 import { drawView } from './drawView.ts';
 import { usePainted } from './painted.ts';
-import { previewHeight } from '../overlays/preview.ts';
+import { PageBeside } from './PageBeside.tsx';
+import { useRested } from './useRested.ts';
 
 /** The subject of the screen, behind its title: "rbd > disk-1". */
 function about({ look }: Shown, { scope }: ScreenView): string {
@@ -31,22 +32,24 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
   const { look } = cockpit;
   useStore(cockpit.cache.store);
   useStore(cockpit.view);
-  const preview = previewHeight(cockpit, view.list, area.height, screen, view);
-  const rows = Math.max(1, area.height - 1 - preview - screen.headerRows);
-  const { pageRows } = view;
-  useEffect(() => {
-    if (pageRows !== rows) updateScreen(cockpit.view, (now) => ({ ...now, pageRows: rows }));
-  }, [cockpit, rows, pageRows]);
+  const what = `screen ${view.screen} ${JSON.stringify(view.scope)}`;
+  const isRested = useRested(cockpit, what, view.list.cursor);
   const failing = failureLines(cockpit, cockpit.screens.slot(view), area);
   const box = { width: area.width, height: area.height - 1 };
-  const { lines, detail, regions } = drawView(cockpit, screen, view, {
+  const { lines, detail, regions, preview } = drawView(cockpit, screen, view, {
     box,
     failing,
-    preview,
+    list: view.list,
+    pointed: { view: what, isRested },
     focused: true,
     zoomed: true,
     kind: 'screen',
   });
+  const rows = Math.max(1, area.height - 1 - preview.rows - screen.headerRows);
+  const { pageRows } = view;
+  useEffect(() => {
+    if (pageRows !== rows) updateScreen(cockpit.view, (now) => ({ ...now, pageRows: rows }));
+  }, [cockpit, rows, pageRows]);
   usePainted({ cockpit, rect: area }, regions);
   return (
     <Box position="absolute" left={area.x} top={area.y}>
@@ -60,6 +63,7 @@ export function ScreenBody({ cockpit, view, area }: ScreenBodyProps) {
         height={area.height}
         look={look}
       />
+      <PageBeside preview={preview} area={area} />
     </Box>
   );
 }

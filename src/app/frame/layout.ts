@@ -26,6 +26,14 @@ export interface Deck {
 /** The smallest terminal that the deck is drawn for; below it the frame is cut, never refused. */
 export const SMALLEST = { columns: 60, rows: 16 } as const;
 
+/** The part of the screen between the header and the footer. */
+export const areaOf = ({ columns, rows }: { readonly columns: number; readonly rows: number }): Rect => ({
+  x: 0,
+  y: 1,
+  width: columns,
+  height: Math.max(1, rows - 2),
+});
+
 const roomOf = (pane: PaneId): PaneFacts['room'] => PANE_FACTS[pane].room;
 const opensLast = (pane: PaneId): boolean => PANE_FACTS[pane].opensLast === true;
 

@@ -1,6 +1,7 @@
 import { remembered } from '../../store/session/memory.ts';
 import type { HitRegions } from '../../screens/hitRegions.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import type { DrawnPreview } from './previewRoom.ts';
 import type { PanePlace } from './layout.ts';
 
 /** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
@@ -13,6 +14,8 @@ export interface PaneContent {
   readonly detail: string;
   /** The regions in the lines, where that was asked for. */
   readonly regions?: HitRegions | undefined;
+  /** The page beside or below its list. */
+  readonly preview: DrawnPreview;
 }
 
 /** A log as it was drawn. */

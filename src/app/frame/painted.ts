@@ -35,6 +35,15 @@ export function regionRecorder({ mouse }: Shown, above: number): RegionRecorder 
   return recorder;
 }
 
+/** The same for a body beside which something else stands from a column on: there only the wheel does what it does beside it. */
+export const leftOf = (from: number, onRegions: Drawing['onRegions']): Drawing['onRegions'] =>
+  onRegions &&
+  ((spots) =>
+    onRegions((column, row) => {
+      const { scroll } = spots(column, row);
+      return column < from ? spots(column, row) : { kind: 'rest', scroll };
+    }));
+
 /** All that is painted now. One pane may be there twice for a moment, while the screen is drawn as text as well. */
 const all = remembered(() => new Set<PaintedView>());
 

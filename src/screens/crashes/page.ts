@@ -66,6 +66,7 @@ export const crashPage: Screen = listScreen<Line>()({
     ),
   ],
   page: linePage(() => 'Crash report'),
+  isText: true,
   empty: 'The report is empty.',
   actions: [archiveShown],
 });

@@ -170,6 +170,7 @@ export const scriptText: Screen = listScreen<Line>()({
     const known = cockpit.cache.slot(resource('listScripts')).data ?? [];
     return nameOf(known.find(({ id }) => String(id) === script) ?? { id: Number(script) });
   }),
+  isText: true,
   empty: 'The script is empty.',
   links: () => [{ label: 'hooks', screen: 'hooks', scope: {} }],
   actions: [editAction<Line>((_row, { script = '' }) => Number(script))],

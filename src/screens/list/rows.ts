@@ -9,6 +9,7 @@ import type { ListState } from '../../store/session/viewState.ts';
 import { type Column, type Layout, layoutColumns, rowLines } from '../../widgets/table.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
+import type { NeededColumns } from './needed.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
 import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
@@ -106,6 +107,7 @@ export interface ListCache<Row> {
   shown: ShownRows<Row>;
   /** The blame by which its rows are marked; nothing where none is. */
   readonly blame: Blame | undefined;
+  needed?: NeededColumns<Row>;
   /** The count of the rows from an index on, as it was told last. */
   counted?: { readonly rows: readonly Row[]; readonly from: number; readonly text: string };
 }

@@ -13,6 +13,7 @@ import { listBody } from './body.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import type { BlamedRows } from './marks.ts';
 import { linksKey, type RowLink } from './links.ts';
+import { neededColumns } from './needed.ts';
 import { columnsOf, currentOf, createListCache, type ListColumns, listed, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
@@ -32,6 +33,8 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live'>
   /** The words for rows that are all okay and have no room on the deck, such as "5 pools whole"; they begin with a number. */
   readonly fine?: (rows: readonly Row[]) => string;
   readonly empty: string;
+  /** Its rows are the lines of a text or the fields of one thing: the page of one, which says no more, does not stand by them. */
+  readonly isText?: true;
   /** All that is known of a row, where that is more than a page. */
   readonly describe?: (cockpit: Known & Shown, row: Row, scope: Scope) => Description | undefined;
   /** The page of a row; what it leaves open is told as the columns tell it. */
@@ -57,7 +60,8 @@ export interface ListSpec<Row extends object>
 }
 
 /** A view that shows a list; each of its parts works on the list as it is by then. */
-export interface ListView<Row> extends Required<View<unknown>> {
+export interface ListView<Row>
+  extends Required<Omit<View<unknown>, 'neededColumns'>>, Pick<View<unknown>, 'neededColumns'> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
 }
 
@@ -139,6 +143,10 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     ],
     describe: (cockpit) => describe(cockpit, selected(cockpit)),
     list: (cockpit) => listed(spec, kept(cockpit)),
+    ...(spec.isText !== true && {
+      neededColumns: (cockpit: Known & Shown, _at: unknown, columns: number) =>
+        neededColumns(kept(cockpit), columns),
+    }),
     table: (cockpit) => {
       const { columns, all, shown } = kept(cockpit);
       return tableText(spec.title, cockpit.look, {

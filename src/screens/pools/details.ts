@@ -86,6 +86,7 @@ export const poolDetails: Screen = listScreen<Detail>()({
     textColumn({ id: 'field', title: 'FIELD', flex: 1, min: 24, max: 48, priority: 1 }, fieldOf),
   ],
   page: { title: (row, _cockpit, { pool = '' }) => `Pool ${pool}: ${nameOf(row)}` },
+  isText: true,
   empty: 'The service says nothing more about this pool.',
   links: (_row, { pool = '' }) => [
     { label: `block images of ${pool}`, screen: 'images', scope: { pool } },

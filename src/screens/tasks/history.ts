@@ -100,6 +100,7 @@ const output: Screen = listScreen<Line>()({
     ),
   ],
   page: linePage((_cockpit, { task = '' }) => `Output of task ${task}`),
+  isText: true,
   empty: 'The task has written nothing.',
 });
 

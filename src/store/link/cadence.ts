@@ -8,20 +8,23 @@ export interface Cadence {
   readonly tickMs: number;
   /** Ages are told in steps of so many seconds, those below a minute at least: a title that ticks costs a line each time. */
   readonly ageStep: number;
+  /** A cursor that stays for so long, in milliseconds, has come to rest: the page of its row is drawn. */
+  readonly restMs: number;
 }
 
-const FAST: Cadence = { newsMs: 0, tickMs: 1_000, ageStep: 5 };
+const FAST: Cadence = { newsMs: 0, tickMs: 1_000, ageStep: 5, restMs: 120 };
 
 /** A frame on its way must not keep the answer to a key waiting for more than a part of the time. */
 const ROUND_TRIPS = 6;
 /** As often as the status is read at the most, and every five seconds at least: who is on call must see what happens. */
 const NEWS_MS = [2_000, 5_000] as const;
 const SLOW_TICK_MS = 5_000;
+const SLOW_REST_MS = 500;
 
 /** The amount that a link can bear. */
 export function cadenceOf({ slow, roundTripMs = 0 }: LinkState): Cadence {
   if (!slow) return FAST;
   const [least, most] = NEWS_MS;
   const newsMs = Math.min(most, Math.max(least, ROUND_TRIPS * roundTripMs));
-  return { newsMs, tickMs: SLOW_TICK_MS, ageStep: 60 };
+  return { newsMs, tickMs: SLOW_TICK_MS, ageStep: 60, restMs: SLOW_REST_MS };
 }

@@ -41,7 +41,7 @@ function readList(value: unknown): Partial<KeptList> {
         sort: { column: sort['column'], descending: sort['descending'] === true },
       }),
     ...(Array.isArray(hidden) && { hidden: hidden.filter(isText) }),
-    ...(preview === true && { preview }),
+    ...(typeof preview === 'boolean' && { preview }),
   };
 }
 
@@ -75,7 +75,7 @@ const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
 const keptPane = ({ sort, hidden, preview }: Partial<KeptList>): Partial<KeptPane> => ({
   ...(sort && { sort }),
   ...(hidden && { hidden }),
-  ...(preview && { preview }),
+  ...(preview !== undefined && { preview }),
 });
 
 /** The part of the present look that is kept, over what was kept before. */
@@ -86,7 +86,7 @@ function collect(before: Kept, state: ViewState): Kept {
       ...(filter !== undefined && filter !== '' && { filter }),
       ...(sort && { sort }),
       ...(hidden && hidden.length > 0 && { hidden }),
-      ...(preview && { preview }),
+      ...(preview !== undefined && { preview }),
     };
     delete lists[key];
     if (Object.keys(kept).length > 0) lists[key] = kept;
@@ -97,7 +97,7 @@ function collect(before: Kept, state: ViewState): Kept {
     put(screenNameKey(screen), {
       sort: list.sort,
       hidden: list.hidden,
-      ...(list.preview && { preview: true }),
+      ...(list.preview !== undefined && { preview: list.preview }),
     });
     if (!list.visit) put(scopeKey({ screen, scope }), { filter: list.filter });
   }

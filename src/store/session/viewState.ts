@@ -18,7 +18,7 @@ export interface ListState {
   readonly problemsOnly: boolean;
   /** Ids of the columns that are not to be seen. */
   readonly hidden?: readonly string[] | undefined;
-  /** The row under the cursor is described below the list. */
+  /** The choice that the page of the row under the cursor stands by the list, or not; unless made, it does where there is room. */
   readonly preview?: boolean;
   /** The map of all OSDs stands in the place of the rows, and tells this. */
   readonly map?: MapMeasure | undefined;

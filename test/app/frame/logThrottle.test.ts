@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NO_PAGE } from '../../../src/app/frame/previewRoom.ts';
 import { drawThrottled } from '../../../src/app/frame/logThrottle.ts';
 import { Memory } from '../../../src/store/session/memory.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
@@ -29,7 +30,11 @@ function log() {
     after(ms: number, lines: number): string {
       state.now += ms;
       received += lines;
-      return drawThrottled(cockpit, place, false, () => ({ lines: [], detail: String(++drawings) })).detail;
+      return drawThrottled(cockpit, place, false, () => ({
+        lines: [],
+        detail: String(++drawings),
+        preview: NO_PAGE,
+      })).detail;
     },
   };
 }

@@ -1,21 +1,73 @@
 import { expect, test } from 'vitest';
-import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 
 const open = (columns: number, rows: number) => openDeck({ columns, rows });
+const rest = () => deck.clock.advance(150);
 
-test('the preview describes the row under the cursor below the list', async () => {
+/** The page below a list, and the one beside it, by their titles. */
+const below = (title: string) => new RegExp(`\\n─ ${title} .*─`);
+const beside = (title: string) => new RegExp(`│ ${title}`);
+
+test('where the columns of a list leave room, the page of the row under the cursor stands beside it', async () => {
+  await openScreen('servers', { columns: 160, rows: 30 });
+  expect(await text()).toMatch(/SERVER.* HAND +│ server\.1\s*\n▌✓ stor-01 /);
+  await deck.press('_');
+  expect(await text()).not.toMatch(/│/);
+  await deck.press('_');
+  expect(await text()).toMatch(beside('server\\.1'));
+});
+
+test('the page follows the cursor once it rests, and not while a key is held', async () => {
+  await openScreen('servers', { columns: 160, rows: 30 });
+  await deck.press('down');
+  await deck.clock.advance(100);
+  await deck.press('down');
+  await deck.clock.advance(100);
+  expect(await text()).toMatch(/▌✓ stor-03/);
+  expect(await text()).toMatch(beside('server\\.1\\b'));
+  await rest();
+  expect(await text()).toMatch(beside('server\\.3'));
+});
+
+test('the page of another list is there at once', async () => {
+  await openScreen('servers', { columns: 160, rows: 30 });
+  await deck.press('down');
+  await rest();
+  await deck.command('crush');
+  expect(await text()).toMatch(beside('root default'));
+});
+
+test('beside a list stand the lines of the page that d opens', async () => {
+  await openScreen('crush-rules', { columns: 200, rows: 50 });
+  const page = (await text()).split('\n').flatMap((line) => line.split('│ ')[1]?.trim() || []);
+  await deck.press('d');
+  const full = (await text()).replaceAll(/\s+/g, ' ');
+  expect(page.length).toBeGreaterThan(5);
+  expect(page.filter((line) => !full.includes(line.replaceAll(/\s+/g, ' ')))).toEqual([]);
+});
+
+test('no list has a page beside it on less than 120 columns, or where its columns need them', async () => {
+  await openScreen('servers', { columns: 119, rows: 30 });
+  expect(await text()).not.toMatch(/│/);
+  await openScreen('pools', { columns: 140, rows: 30 });
+  expect(await text()).not.toMatch(/│/);
+  expect(await text()).not.toMatch(below('Pool \\.mgr'));
+});
+
+test('where there is no room beside a list, the page stands below it from 40 rows on', async () => {
   await open(140, 40);
-  await deck.press('3', 'f', '_');
+  await deck.press('3', 'f');
   expect(await text()).toMatch(
     /3 Disks and OSDs[^]*▌▲ stor-06 +osd\.26[^]*\n─ .*osd\.26 on stor-06 +▲ DOWN out .*─\n[^]*server seen/,
   );
   await deck.press('down');
+  await rest();
   expect(await text()).toMatch(/▌✓ stor-01 +osd\.0[^]*\n─ .*osd\.0 on stor-01 +✓ UP /);
   await deck.press('_');
   expect(await text()).not.toMatch(/\n─ .*osd\.0 on stor-01 +✓ UP /);
 });
 
-test('the preview opens its pane in full for the room it needs', async () => {
+test('on the deck the key opens its pane in full for the room it needs', async () => {
   await open(140, 40);
   await deck.press('3', '_');
   expect(await text()).not.toMatch(/1 Health/);
@@ -24,23 +76,23 @@ test('the preview opens its pane in full for the room it needs', async () => {
 
 test('the page keys move by the visible rows above the preview', async () => {
   await open(140, 40);
-  await deck.press('3', 'f', '_', 'pagedown');
+  await deck.press('3', 'f', 'pagedown');
   expect(await text()).toMatch(/▌/);
   await deck.press('G');
   expect(await text()).toMatch(/▌/);
 });
 
-test('each list has a preview of its own, which a command can switch', async () => {
+test('each list has a choice of its own, which a command can make', async () => {
   await open(140, 40);
   await deck.command('pools');
   await deck.clock.advance(3000);
-  await deck.command('preview on');
-  expect(await text()).toMatch(/\n─ Pool \.mgr .*─/);
+  expect(await text()).toMatch(below('Pool \\.mgr'));
+  await deck.command('preview off');
   await deck.command('servers');
   await deck.clock.advance(3000);
-  expect(await text()).not.toMatch(/\n─ /);
+  expect(await text()).toMatch(/│ server|\n─ server/);
   await deck.press('q');
-  expect(await text()).toMatch(/\n─ Pool \.mgr .*─/);
+  expect(await text()).not.toMatch(below('Pool \\.mgr'));
   await deck.command('preview sideways');
   expect(await text()).toMatch(/Type :preview on or :preview off/);
 });
@@ -49,37 +101,38 @@ test.each([
   [80, 24, /it takes 120 columns or 40 rows/],
   [100, 42, /\n─ .*osd\.26 on stor-06 /],
   [120, 24, /\n─ .*osd\.26 on stor-06 /],
-])('the preview fits on %ix%i', async (columns, rows, shown) => {
+])('a preview that was asked for fits on %ix%i', async (columns, rows, shown) => {
   await open(columns, rows);
   await deck.press('3');
-  await deck.command('preview');
+  await deck.command('preview on');
   expect(await text()).toMatch(shown);
 });
 
 test('the preview is hidden while the terminal is too small, and then returns', async () => {
   await open(140, 40);
-  await deck.press('3', '_');
+  await deck.press('3', 'f');
   await deck.resize(80, 24);
   expect(await text()).not.toMatch(/\n─ /);
   await deck.resize(140, 40);
   expect(await text()).toMatch(/\n─ .*osd\.26 on stor-06 +▲ DOWN out .*─/);
 });
 
-test('a list without a preview says so', async () => {
-  await open(140, 40);
+test('a list without a preview says so, and the map of all OSDs keeps its form', async () => {
+  await open(160, 40);
   await deck.press('4');
   await deck.command('preview');
   expect(await text()).toMatch(/nothing here has a preview/);
+  await deck.command('map');
+  expect(await text()).not.toMatch(/│ osd/);
 });
 
 test('the description begins where a short list ends, and of a long list it takes a share', async () => {
   await open(160, 48);
   await deck.command('pools');
   await deck.clock.advance(1000);
-  await deck.press('_');
   expect(await text()).toMatch(/\n rgw-data [^\n]*\n *\n─ Pool \.mgr /);
   await deck.command('options');
   await deck.clock.advance(1000);
-  await deck.press('_');
+  await deck.command('preview on');
   expect((await text()).split('\n').findIndex((line) => line.startsWith('─ '))).toBe(30);
 });

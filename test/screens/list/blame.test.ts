@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
 import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
 
-const LARGE = { columns: 160, rows: 48 };
+/** As large as it can be without a page by the list, which says it, too. */
+const LARGE = { columns: 119, rows: 39 };
 const PLAIN = createLook({ depth: 'none', unicode: false });
 
 const rowsWith = (screen: string, wanted: RegExp): string[] =>
@@ -74,5 +75,6 @@ test('what is to blame stands first, though nothing else is wrong with it', asyn
   const first = (await see(/◄ cause/)).split('\n')[3];
   expect(first).toMatch(/✓ .*osd\.\d+ +◄ cause/);
   await deck.command('sort name');
+  await deck.press('home');
   expect((await text()).split('\n')[3]).toMatch(/osd\.0 /);
 });

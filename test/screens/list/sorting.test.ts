@@ -32,7 +32,7 @@ describe('sorting of lists', () => {
     shares.length > 5 && shares.every((share, index) => share <= (shares[index - 1] ?? 100));
 
   test('two keys sort a pane of the deck, numbers descending first, and again reverse the order', async () => {
-    await openDeck({ columns: 140, rows: 40 });
+    await openDeck({ columns: 140, rows: 39 });
     await deck.press('3', 'f', 'O');
     expect(await text()).toMatch(/Host +Name +CAUSE +Disk[^]*Esc cancel +O worst first +h host/);
     await deck.press('u');

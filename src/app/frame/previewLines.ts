@@ -1,0 +1,95 @@
+import { fit, visible, wrap } from '../../lib/text.ts';
+import { descriptionLines, descriptionState } from '../../screens/descriptionLines.ts';
+import type { Box } from '../../screens/view.ts';
+import type { Description } from '../../store/action/action.ts';
+import type { Shown } from '../../store/cockpit.ts';
+import { remembered } from '../../store/session/memory.ts';
+import { paneTitle } from '../../widgets/paneTitle.ts';
+import type { PreviewRoom } from './previewRoom.ts';
+
+const NOTHING = 'Nothing under the cursor';
+
+/** The lines of a page in so many columns and rows; what is related gives way to what is told of the row itself. */
+function pageLines({ look }: Shown, description: Description | undefined, { width: columns, height }: Box) {
+  if (!description) return [];
+  const lines = descriptionLines(look, description, columns);
+  return lines.length > height ? descriptionLines(look, { ...description, related: [] }, columns) : lines;
+}
+
+/** Says that a page goes on. */
+const moreText = ({ look }: Shown, more: number): string =>
+  more > 0 ? look.paint('dim', `${more} more, d shows all`) : '';
+
+/** A page under its title, as far as there is room for it; exactly `height` lines. */
+function linesBelow(cockpit: Shown, description: Description | undefined, { width: columns, height }: Box) {
+  const { look } = cockpit;
+  const rows = height - 1;
+  const lines = pageLines(cockpit, description, { width: columns - 2, height: rows });
+  const state = description ? descriptionState(look, description) : '';
+  const detail = [state, moreText(cockpit, lines.length - rows)].filter(Boolean).join('  ');
+  const title = paneTitle({ title: description?.title ?? NOTHING, detail }, columns, look);
+  return [title, ...Array.from({ length: rows }, (_, row) => ` ${lines[row] ?? ''}`)];
+}
+
+/** The title of a page beside its list, with its state behind it. */
+function titleBeside({ look }: Shown, description: Description | undefined, columns: number): string[] {
+  if (!description) return [look.paint('dim', NOTHING)];
+  const title = look.paint('strong', visible(description.title, look.unicode));
+  return wrap([title, descriptionState(look, description)].filter(Boolean).join('  '), columns);
+}
+
+/** The same behind a rule, beside the list. */
+function linesBeside(cockpit: Shown, description: Description | undefined, { width: columns, height }: Box) {
+  const { look } = cockpit;
+  const title = titleBeside(cockpit, description, columns - 3);
+  const room = { width: columns - 3, height: height - title.length - 1 };
+  const page = pageLines(cockpit, description, room);
+  const more = page.length - room.height;
+  const lines = [
+    ...title,
+    '',
+    ...(more > 0 ? [...page.slice(0, room.height - 1), moreText(cockpit, more + 1)] : page),
+  ];
+  const rule = look.paint('rule', look.glyphs.vertical);
+  return Array.from({ length: height }, (_, row) =>
+    fit(` ${rule} ${lines[row] ?? ''}`, columns, 'left', look.glyphs.ellipsis),
+  );
+}
+
+/** The row under the cursor of a view, and whether the cursor has rested on it. */
+export interface Pointed {
+  readonly view: string;
+  readonly isRested: boolean;
+}
+
+/** A page as it was drawn last. */
+interface Told {
+  readonly view: string;
+  readonly room: Box;
+  readonly lines: readonly string[];
+}
+
+const lastTold = remembered<{ now?: Told }>(() => ({}));
+
+/**
+ * The lines of a page in its room, in `box` columns and rows. While the cursor moves they stay as they were: a held key does not
+ * have each row's page written.
+ */
+export function previewLines(
+  cockpit: Shown,
+  describe: () => Description | undefined,
+  { columns, rows }: PreviewRoom,
+  box: Box,
+  { view, isRested }: Pointed,
+): readonly string[] {
+  if (columns === 0 && rows === 0) return [];
+  const room = columns > 0 ? { width: columns, height: box.height } : { width: box.width, height: rows };
+  const told = cockpit.memory.of(lastTold);
+  const before = told.now;
+  const isSame =
+    before?.view === view && before.room.width === room.width && before.room.height === room.height;
+  if (before && isSame && !isRested) return before.lines;
+  const lines = (columns > 0 ? linesBeside : linesBelow)(cockpit, describe(), room);
+  told.now = { view, room, lines };
+  return lines;
+}
