@@ -1,5 +1,5 @@
 import type { Shown } from '../store/cockpit.ts';
-import { columnAt } from '../widgets/table.ts';
+import { columnAt } from '../widgets/tableLayout.ts';
 import { scroll } from '../widgets/viewport.ts';
 import type { ListPlace } from './list/place.ts';
 import type { ListCache } from './list/rows.ts';

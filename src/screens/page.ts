@@ -2,9 +2,9 @@ import type { Description } from '../store/action/action.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
 import type { Level } from '../store/facts/level.ts';
 import type { Scope } from '../store/session/viewState.ts';
-import { cellText } from '../widgets/table.ts';
+import { cellText } from '../widgets/tableLayout.ts';
 import { describeRow } from './describeRow.ts';
-import type { ListColumn } from './list/rows.ts';
+import type { ListColumn } from './list/columns.ts';
 
 type Facts = Description['facts'];
 

@@ -1,15 +1,7 @@
 import type { Look } from '../lib/look.ts';
 import { fit, wrap } from '../lib/text.ts';
-import {
-  cellText,
-  cutsText,
-  headerLine,
-  type Layout,
-  type RowState,
-  rowLines,
-  slackGiven,
-  type TableHeader,
-} from './table.ts';
+import { headerLine, type RowState, rowLines, type TableHeader } from './table.ts';
+import { cellText, cutsText, type Layout, slackGiven } from './tableLayout.ts';
 import { type SharedRun, runsOf } from './tableRuns.ts';
 
 /** Draws a row as painted lines, so many at most; one, unless said. */

@@ -3,7 +3,7 @@ import type { Look } from '../../src/lib/look.ts';
 import { panes } from '../../src/screens/panes.ts';
 import { screenOf } from '../../src/screens/screens.ts';
 import { topScreen } from '../../src/store/session/screenView.ts';
-import { cutsText, slackGiven } from '../../src/widgets/table.ts';
+import { cutsText, slackGiven } from '../../src/widgets/tableLayout.ts';
 import { flawsIn } from './flaws.ts';
 import { plainText } from './roleMap.ts';
 import type { ShownDeck } from './shownDeck.tsx';

@@ -12,7 +12,8 @@ import {
 import type { Cockpit } from '../../src/store/cockpit.ts';
 import type { ListState } from '../../src/store/session/viewState.ts';
 import { freshList } from '../../src/store/session/view.ts';
-import { headerLine, layoutColumns } from '../../src/widgets/table.ts';
+import { headerLine } from '../../src/widgets/table.ts';
+import { layoutColumns } from '../../src/widgets/tableLayout.ts';
 import { settle } from '../../src/widgets/viewport.ts';
 import { plain } from '../widgets/looks.ts';
 

@@ -1,15 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { visible, width } from '../../src/lib/text.ts';
-import {
-  type Column,
-  columnAt,
-  cutsText,
-  headerLine,
-  layoutColumns,
-  rowLines,
-  slackGiven,
-} from '../../src/widgets/table.ts';
+import { headerLine, rowLines } from '../../src/widgets/table.ts';
+import { type Column, columnAt, cutsText, layoutColumns, slackGiven } from '../../src/widgets/tableLayout.ts';
 import { cachedRowLine, paintTable } from '../../src/widgets/tableLines.ts';
 import { ascii, colour, LOOKS, mono, plain } from './looks.ts';
 

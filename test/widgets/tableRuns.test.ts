@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, layoutColumns } from '../../src/widgets/table.ts';
+import { type Column, layoutColumns } from '../../src/widgets/tableLayout.ts';
 import { cachedRowLine, paintTable } from '../../src/widgets/tableLines.ts';
 import { plain } from './looks.ts';
 

@@ -1,7 +1,7 @@
 import type { Box, View } from '../../screens/view.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ListState } from '../../store/session/viewState.ts';
-import { cutsText } from '../../widgets/table.ts';
+import { cutsText } from '../../widgets/tableLayout.ts';
 
 /** The room for the page of the row under the cursor, beside its list or below it; 0 where it does not stand there. */
 export interface PreviewRoom {

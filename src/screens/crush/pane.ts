@@ -1,5 +1,5 @@
 import { actionsOn } from '../list/action.ts';
-import { signColumn } from '../list/columns.ts';
+import { signColumn, type ListColumn } from '../list/columns.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
@@ -12,7 +12,6 @@ import { treePrefix } from '../../widgets/tree.ts';
 import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
 import { fillRole, levelRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
-import type { ListColumn } from '../list/rows.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import type { Pane } from '../pane.ts';
 import { openScreen, showPane } from '../screen.ts';

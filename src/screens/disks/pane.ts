@@ -1,5 +1,5 @@
 import { actionsOn } from '../list/action.ts';
-import { signColumn, textColumn } from '../list/columns.ts';
+import { signColumn, textColumn, type ListColumn } from '../list/columns.ts';
 import { age, bytes, percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
@@ -9,7 +9,6 @@ import type { OsdRow } from '../../store/facts/osds.ts';
 import { daemonWord } from './daemonWord.ts';
 import { fillRole, quietRole } from '../levels.ts';
 import { listPane } from '../list/pane.ts';
-import type { ListColumn } from '../list/rows.ts';
 import { diskActions, diskOf } from './actions.ts';
 import { withMap } from './map/face.ts';
 import { osdsAndDisks } from './map/model.ts';

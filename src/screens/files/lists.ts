@@ -4,15 +4,8 @@ import { bytes, dateTime } from '../../lib/format.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { numberColumn, textColumn } from '../list/columns.ts';
-import {
-  currentOf,
-  createListCache,
-  type ListColumn,
-  type ListedRows,
-  listed,
-  type ListRows,
-} from '../list/rows.ts';
+import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
+import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';

@@ -1,7 +1,7 @@
 import { fit, visible } from '../../lib/text.ts';
 import { type Level, worstOf } from '../../store/facts/level.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { layoutColumns } from '../../widgets/table.ts';
+import { layoutColumns } from '../../widgets/tableLayout.ts';
 import { paintTable } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import { levelRole } from '../levels.ts';

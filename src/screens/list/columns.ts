@@ -1,8 +1,30 @@
 import type { Role } from '../../lib/look.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
+import type { Column } from '../../widgets/tableLayout.ts';
 import { quietRole } from '../levels.ts';
-import type { ListColumn } from './rows.ts';
+import type { SortValue } from './sortRows.ts';
+
+/** A column of a list pane: how it is drawn, and what it sorts by. */
+export interface ListColumn<Row> extends Column<Row> {
+  /** The value that the column sorts by; without it the column cannot be sorted. */
+  readonly value?: (row: Row) => SortValue;
+  /** Other words that a filter may call it by, beside its id and its title. */
+  readonly aliases?: readonly string[];
+  /** Its name on the page of a row, which an empty one keeps it off; the title in small letters, unless said. */
+  readonly words?: string;
+}
+
+/** The columns of a list; made for a cockpit where they name servers or tell times as that one does. */
+export type ListColumns<Row> =
+  | readonly ListColumn<Row>[]
+  | ((cockpit: Known & Shown) => readonly ListColumn<Row>[]);
+
+/** The columns of a list as it is shown in this cockpit. */
+export const columnsOf = <Row>(
+  { columns }: { readonly columns: ListColumns<Row> },
+  cockpit: Known & Shown,
+): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
 
 type Placed<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
 

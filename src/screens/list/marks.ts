@@ -1,7 +1,7 @@
 import type { Cause } from '../../diagnosis/verdict.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { type Blame, causeAmong } from '../../store/facts/blame.ts';
-import type { Column } from '../../widgets/table.ts';
+import type { Column } from '../../widgets/tableLayout.ts';
 
 /** The parts of the cluster that the rows of a list are or stand for, by `partKey`: one that a cause blames has a mark. */
 export interface BlamedRows<Row> {

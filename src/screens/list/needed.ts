@@ -1,4 +1,4 @@
-import { type Column, type Layout, neededWidth } from '../../widgets/table.ts';
+import { type Column, type Layout, neededWidth } from '../../widgets/tableLayout.ts';
 
 /** Columns of the screen that a list was found to need. */
 export interface NeededColumns<Row> {

@@ -1,6 +1,6 @@
 import type { CellText } from '../../store/filter/filter.ts';
 import type { Chunked } from '../../lib/chunked.ts';
-import { cellText, type Column } from '../../widgets/table.ts';
+import { cellText, type Column } from '../../widgets/tableLayout.ts';
 
 /** Rows in a chunk of that: some milliseconds of work. */
 const CHUNK_ROWS = 250;

@@ -6,35 +6,16 @@ import type { Blame } from '../../store/facts/blame.ts';
 import { byLevel, type Level } from '../../store/facts/level.ts';
 import { remember } from '../../store/facts/remember.ts';
 import type { ListState } from '../../store/session/viewState.ts';
-import { type Column, type Layout, layoutColumns, rowLines } from '../../widgets/table.ts';
+import { rowLines } from '../../widgets/table.ts';
+import { type Layout, layoutColumns } from '../../widgets/tableLayout.ts';
 import { cachedRowLine, type RowLine } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
 import type { NeededColumns } from './needed.ts';
 import { blameAmong, type BlamedRows, blamedFirst, withMarks } from './marks.ts';
+import { columnsOf, type ListColumn, type ListColumns } from './columns.ts';
 import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
-import { sortRows, type SortValue } from './sortRows.ts';
-
-/** A column of a list pane: how it is drawn, and what it sorts by. */
-export interface ListColumn<Row> extends Column<Row> {
-  /** The value that the column sorts by; without it the column cannot be sorted. */
-  readonly value?: (row: Row) => SortValue;
-  /** Other words that a filter may call it by, beside its id and its title. */
-  readonly aliases?: readonly string[];
-  /** Its name on the page of a row, which an empty one keeps it off; the title in small letters, unless said. */
-  readonly words?: string;
-}
-
-/** The columns of a list; made for a cockpit where they name servers or tell times as that one does. */
-export type ListColumns<Row> =
-  | readonly ListColumn<Row>[]
-  | ((cockpit: Known & Shown) => readonly ListColumn<Row>[]);
-
-/** The columns of a list as it is shown in this cockpit. */
-export const columnsOf = <Row>(
-  { columns }: { readonly columns: ListColumns<Row> },
-  cockpit: Known & Shown,
-): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
+import { sortRows } from './sortRows.ts';
 
 /** Something wrong that is not to be seen. */
 export interface Trouble {

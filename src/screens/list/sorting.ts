@@ -4,7 +4,7 @@ import type { SortChoice } from '../../store/session/viewState.ts';
 import { popOverlay, pushOverlay } from '../../store/session/view.ts';
 import type { Letters } from '../../widgets/table.ts';
 import type { ListPlace } from './place.ts';
-import type { ListColumn } from './rows.ts';
+import type { ListColumn } from './columns.ts';
 
 const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
 

@@ -1,7 +1,7 @@
 import type { Look } from '../../lib/look.ts';
 import type { RowAnswer } from '../../store/answers.ts';
-import { cellText } from '../../widgets/table.ts';
-import type { ListColumn } from './rows.ts';
+import { cellText } from '../../widgets/tableLayout.ts';
+import type { ListColumn } from './columns.ts';
 
 /** A row as text, and as it came. */
 export interface TableRow {

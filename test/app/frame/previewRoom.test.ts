@@ -4,7 +4,7 @@ import { columnsBeside } from '../../../src/app/frame/previewRoom.ts';
 import { panes } from '../../../src/screens/panes.ts';
 import { screenOf } from '../../../src/screens/screens.ts';
 import { topScreen } from '../../../src/store/session/screenView.ts';
-import { cutsText } from '../../../src/widgets/table.ts';
+import { cutsText } from '../../../src/widgets/tableLayout.ts';
 import { width } from '../../../src/lib/text.ts';
 import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
