@@ -1,6 +1,6 @@
 import type { Look } from '../lib/look.ts';
 import { unstyled } from '../lib/sgr.ts';
-import { cut, fit, visible, width, wrap } from '../lib/text.ts';
+import { fit, visible, width, wrap } from '../lib/text.ts';
 import { paintedLine } from '../lib/textLine.ts';
 import type { Description } from '../store/action/action.ts';
 import { factColumn, nameWidth } from './factLines.ts';
@@ -60,23 +60,25 @@ function relatedLines(look: Look, related: readonly string[], columns: number): 
   );
 }
 
-/** The rows of a table as text, its columns as wide as what stands in them. */
+/** The rows of a table as text, its columns as wide as what stands in them; where they have no room, the cells of a row below each other. */
 function tableText(look: Look, { title, titles, rows }: Table, columns: number): string[] {
   const cleanRows = rows.map((row) => row.map((cell) => visible(cell, look.unicode)));
+  const heading = look.paint('strong', visible(title, look.unicode));
   const widths = titles.map((name, index) =>
     Math.max(width(name), ...cleanRows.map((row) => width(row[index] ?? ''))),
   );
+  if (widths.reduce((sum, one) => sum + 2 + one, 0) > columns) {
+    const rowLines = (row: readonly string[]) =>
+      factColumn(
+        look,
+        titles.map((name, index) => [name, row[index] ?? '']),
+        columns,
+      );
+    return [heading, ...apart(cleanRows.map(rowLines))];
+  }
   const lineOf = (row: readonly string[]) =>
-    cut(
-      `  ${row.map((cell, index) => fit(cell, widths[index] ?? 0)).join('  ')}`,
-      columns,
-      look.glyphs.ellipsis,
-    );
-  return [
-    look.paint('strong', visible(title, look.unicode)),
-    look.paint('dim', lineOf(titles)),
-    ...cleanRows.map(lineOf),
-  ];
+    `  ${row.map((cell, index) => fit(cell, widths[index] ?? 0)).join('  ')}`;
+  return [heading, look.paint('dim', lineOf(titles)), ...cleanRows.map(lineOf)];
 }
 
 type Table = NonNullable<Description['table']>;

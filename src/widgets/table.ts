@@ -3,7 +3,7 @@ import { cut, fit, visible, width, wrap } from '../lib/text.ts';
 import { GAP, GUTTER, type Layout, type Placed, type Sort, taken } from './tableLayout.ts';
 import { type SharedRun, textParts } from './tableRuns.ts';
 
-/** How a row stands in its list. */
+/** The state of a row in its list. */
 export interface RowState {
   readonly selected: boolean;
   readonly marked: boolean;

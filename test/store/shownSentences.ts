@@ -94,7 +94,7 @@ export function sentenceLies(
   const blocks = (answers: Answers) => messageOf(answers, 'PG_AVAILABILITY') !== undefined;
   const isFull = recent.length >= LOOKS;
   if (block === undefined && isFull && recent.every(blocks)) lie('it does not say that groups serve nobody');
-  const count = /^(\d+) placement groups serve nobody/.exec(block ?? '')?.[1];
+  const count = /^(\d+) (?:placement groups|PGs) serve nobody/.exec(block ?? '')?.[1];
   const blocked = recent.map((answers) => Math.max(0, ...numbers(messageOf(answers, 'PG_AVAILABILITY'))));
   if (block !== undefined && !isAmong(count ?? '', blocked))
     lie(`BLOCK ${block}, in truth ${blocked.join()}`);

@@ -64,7 +64,7 @@ class Loops extends Map<string, PollLoop> {
   }
 }
 
-/** What is read seldom while all is well, and tells where and why when the cluster's health says something new. */
+/** Answers that are read seldom while all is well, and tell where and why when the cluster's health says something new. */
 const TELLING_MORE = [resources.health, resources.recentLog, resources.disks, resources.crush];
 
 /** A cache in which nothing is read before somebody watches or refreshes. */

@@ -146,7 +146,7 @@ export function smartOf(disk: Disk | undefined): Smart {
   return verdict === 'good' && isSilent(disk) ? 'unknown' : verdict;
 }
 
-/** What SMART said of a disk, as it came; empty where it said nothing. */
+/** The words of SMART on a disk, as they came; empty where it said nothing. */
 export const smartText = (disk: Disk | undefined): string =>
   [disk?.smart?.status, disk?.smart?.details].filter((part) => part !== undefined && part !== '').join(': ');
 
