@@ -89,22 +89,49 @@ export function waitersOf({
 /** Milliseconds for which a line about slowness counts as present: it is written every five to ten seconds. */
 const RECENT_MS = 30_000;
 
+/** An OSD and the milliseconds in which its disk commits. */
+interface Commit {
+  readonly osd: number;
+  readonly ms: number;
+}
+
+/** Disks under load lie close to each other, from the slowest to the quickest: bad ones have a gap below them. The slowest comes first. */
+const aboveGap = (commits: readonly Commit[]): readonly Commit[] =>
+  commits.slice(
+    0,
+    commits.findLastIndex(
+      ({ ms }, index) => ms > GOOD_COMMIT_MS && ms > OUTLIER * (commits[index + 1]?.ms ?? Infinity),
+    ) + 1,
+  );
+
+/** The slow ones of all that were told, by class: a loaded hard disk lies apart from an idle flash disk as well. */
+function slowOfClasses(
+  commits: readonly Commit[],
+  osds: DiagnosticEvidence['osds'],
+): readonly (readonly Commit[])[] {
+  const classOf = ({ osd }: Commit) => osds.get(osd)?.deviceClass;
+  const all = [...osds.values()];
+  return Array.from(Map.groupBy(commits, classOf), ([name, own]) => {
+    const [slowest] = own;
+    const quicker = commits.find(({ ms }) => ms < (slowest?.ms ?? 0));
+    const slow =
+      own.length > 1 ? aboveGap(own) : aboveGap([...own, ...(quicker ? [quicker] : [])]).slice(0, 1);
+    // Where most of a class are slow, they are loaded, and no disk is to blame.
+    return slow.length > all.filter(({ deviceClass }) => deviceClass === name).length / 2 ? [] : slow;
+  });
+}
+
 /** OSDs whose disks commit far slower than those of others, and by how much, in milliseconds. */
 export function slowDisks({ daemons, log, at, osds }: DiagnosticEvidence): ReadonlyMap<number, number> {
-  const slow = new Map<number, number>();
-  const latencies = (daemons?.latencies ?? [])
+  const commits = (daemons?.latencies ?? [])
     .flatMap(({ osd, commitMs: ms = 0 }) => (osd === undefined ? [] : [{ osd, ms }]))
     .toSorted((a, b) => b.ms - a.ms);
   // Only the slowest are told: where all of those are slow, and not of one server, any number of others may be, too.
-  const servers = new Set(latencies.map(({ osd }) => osds.get(osd)?.host));
-  const isOneServer = (latencies.at(-1)?.ms ?? 0) > GOOD_COMMIT_MS && servers.size === 1;
-  // Disks under load lie close to each other, from the slowest to the quickest: bad ones have a gap below them.
-  const isAboveGap = ({ ms }: (typeof latencies)[number], index: number) =>
-    ms > GOOD_COMMIT_MS && ms > OUTLIER * (latencies[index + 1]?.ms ?? Infinity);
-  const end = isOneServer ? latencies.length : latencies.findLastIndex(isAboveGap) + 1;
-  for (const { osd, ms } of latencies.slice(0, end)) slow.set(osd, ms);
-  // Where most are slow, they are loaded, and no disk is to blame.
-  if (slow.size > osds.size / 2) slow.clear();
+  const servers = new Set(commits.map(({ osd }) => osds.get(osd)?.host));
+  const isOneServer =
+    servers.size === 1 && commits.length <= osds.size / 2 && (commits.at(-1)?.ms ?? 0) > GOOD_COMMIT_MS;
+  const found = isOneServer ? commits : slowOfClasses(commits, osds).flat();
+  const slow = new Map(found.map(({ osd, ms }) => [osd, ms]));
   for (const { at: when, service } of log.slowDisk) {
     const id = osdIdOf(service);
     if (at - when < RECENT_MS && id !== undefined && !slow.has(id)) slow.set(id, Number.NaN);

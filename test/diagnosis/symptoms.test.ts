@@ -62,6 +62,21 @@ test('disks that one busy client loads, some more than others, are not to blame'
   }
 });
 
+test('loaded hard disks are not slow beside idle flash disks, but by each other', () => {
+  const flash: SnapshotChanges['crush'] = ({ nodes = [] }) => ({
+    nodes: nodes.map((node) =>
+      node.type === 'OSD' && (node.id ?? 0) > 3 ? { ...node, deviceClass: 'ssd' } : node,
+    ),
+  });
+  const slow = (...ms: number[]) => {
+    const latencies = ms.map((commitMs, osd) => ({ osd, commitMs }));
+    return [...slowDisks(evidenceOf({ evidence: answers({ latencies }), crush: flash })).keys()];
+  };
+  expect(slow(45, 60, 52, 41, 1, 2, 1, 1)).toEqual([]);
+  expect(slow(45, 400, 52, 41, 1, 2, 1, 1)).toEqual([1]);
+  expect(slow(45, 60, 52, 41, 1, 90, 1, 1)).toEqual([5]);
+});
+
 test('where most disks are slow none is to blame', () => {
   const latencies = Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd < 3 ? 1 : 90 }));
   expect(slowDisks(evidenceOf({ evidence: answers({ latencies }) })).size).toBe(0);
