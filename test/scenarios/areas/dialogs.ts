@@ -25,7 +25,7 @@ export class Dialogs {
   }
 
   /** Fills in the field that a form asks for. */
-  async fill(field: RegExp, text: string): Promise<void> {
+  async fill(field: RegExp | ((shown: string) => boolean), text: string): Promise<void> {
     await this.deck.see(field);
     this.deck.press('ctrl-u');
     await this.deck.see(/\n[^\n]*> +│/);
@@ -40,9 +40,10 @@ export class Dialogs {
     await this.deck.see((text) => text.includes(title));
     await guardIsOver();
     for (const [name, text] of Object.entries(fields)) {
-      // The only field of a form bears no sign.
-      const field = new RegExp(String.raw`[│|] (?:▌ )?${name}[ *]`);
-      while (!field.test(await this.deck.see(/[│|] > /))) await this.#nextField();
+      // The only field of a form bears no sign. A page beside the list may have facts of the same name.
+      const field = (shown: string) =>
+        new RegExp(String.raw`[│|] ${/[│|] ▌ /.test(shown) ? '▌ ' : ''}${name}[ *]`).test(shown);
+      while (!field(await this.deck.see(/[│|] > /))) await this.#nextField();
       await this.fill(field, text);
     }
     this.deck.press('Enter');
