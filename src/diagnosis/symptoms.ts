@@ -145,6 +145,28 @@ export const slowPings = ({ daemons }: DiagnosticEvidence) =>
     from === undefined || to === undefined || ms < GOOD_PING_MS ? [] : [{ from, to, ms }],
   );
 
+/** The share of TCP segments that a server must have sent again, and how many times that of the next one; of how many at the least. */
+const [RESENT_SHARE, RESENT_OUTLIER, LEAST_SENT] = [0.05, 2, 200];
+
+/** The server that had to send far more again than the others that were asked, with the shares of both; undefined where there is none. */
+export function resendingServer({
+  daemons,
+}: DiagnosticEvidence):
+  | { readonly server: string; readonly share: number; readonly next: number }
+  | undefined {
+  const [worst, next] = (daemons?.resent ?? [])
+    .flatMap(({ server = '', sent = 0, again = 0 }) =>
+      sent < LEAST_SENT ? [] : [{ server, share: again / sent }],
+    )
+    .toSorted((a, b) => b.share - a.share);
+  // Alone it may be as bad as all others.
+  if (worst === undefined || next === undefined) return undefined;
+  const isOutlier = worst.share >= RESENT_SHARE && worst.share > RESENT_OUTLIER * next.share;
+  return isOutlier ? { ...worst, next: next.share } : undefined;
+}
+
+/** The symptom of a server that has to send again what it sent. */
+export const RESENT = 'resent';
 /** The symptom of pings that are slow. */
 export const SLOW_PINGS = 'pings';
 /** The symptom of all writes taking longer than usual. */
@@ -172,6 +194,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (evidence.at - lines.at(-1)!.at < FLAP_MS) symptoms.set(ofOsd('flap', id), 2);
   }
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
+  if (resendingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
   if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
   for (const field of Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]) {
     const { online, total } = evidence.status?.[field] ?? {};

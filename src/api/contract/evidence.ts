@@ -37,6 +37,14 @@ const ClientLoad = shape({
   ops: Type.Number({ description: 'operations per second' }),
 });
 
+const Resent = shape({
+  server: Type.String({ description: 'name of the server' }),
+  sent: Type.Integer({
+    description: 'TCP segments that it sent since the look before, the repeated ones included',
+  }),
+  again: Type.Integer({ description: 'those that it had to send again' }),
+});
+
 /**
  * Answers of the daemons that stand beside the health of the cluster: an extension of the interface. Each list is bounded
  * and has the worst first; one that is not there could not be had.
@@ -48,6 +56,7 @@ export const ClusterEvidence = shape(
     latencies: Type.Array(Latency, { description: 'of the slowest OSDs' }),
     pings: Type.Array(Ping, { description: 'the slowest' }),
     clients: Type.Array(ClientLoad, { description: 'the busiest' }),
+    resent: Type.Array(Resent, { description: 'of servers on which OSDs wait or are waited for' }),
     quorum: Type.Array(Type.String(), {
       description: 'names of the monitors that agree, their leader first',
     }),

@@ -124,6 +124,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     clients: first(evidence.clients),
     quorum: first(evidence.quorum),
     clocks: first(evidence.clocks),
+    resent: first(evidence.resent),
   };
 
 /** The parts of a snapshot that rules cannot do without, by what they are in words. */

@@ -1,20 +1,32 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import { LONG_WAIT, ofOsd, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } from '../symptoms.ts';
+import { resending } from './resending.ts';
+import {
+  LONG_WAIT,
+  ofOsd,
+  resendingServer,
+  SERVING_CHECKS,
+  SLOW_PINGS,
+  SLOW_WRITES,
+  slowPings,
+} from '../symptoms.ts';
 
 /** The requests between a server and others take long in both directions, and some far longer than others: packets are lost. */
 export const netLoss: Rule = {
   kind: 'net-loss',
   cost: 2,
-  propose: (evidence) => badLinks(evidence, 'net-loss'),
+  propose(evidence) {
+    const found = resending(evidence);
+    return found.length > 0 ? found : badLinks(evidence, 'net-loss');
+  },
 };
 
 /** All packets between a server and others take longer: its link is slow. */
 export const netSlow: Rule = {
   kind: 'net-slow',
   cost: 2,
-  propose: (evidence) => badLinks(evidence, 'net-slow'),
+  propose: (evidence) => (resendingServer(evidence) ? [] : badLinks(evidence, 'net-slow')),
 };
 
 /** The share of slow pings that must lead to one server before its link is suspected, and the least number of them. */

@@ -108,10 +108,22 @@ interface Parts {
   readonly downloads: Downloads;
   readonly outcome: OutcomeParts;
   readonly listens: Listens;
+  readonly hands: Hands;
 }
 
-const clusterSections = ({ ceph, storage, clock, name, inventory, book, tasks, served, listens }: Parts) => ({
-  ...clusterHandlers({ ceph, call: storage, inventory, clock }, listens),
+const clusterSections = ({
+  ceph,
+  storage,
+  clock,
+  name,
+  inventory,
+  book,
+  tasks,
+  served,
+  listens,
+  hands,
+}: Parts) => ({
+  ...clusterHandlers({ ceph, call: storage, inventory, clock, hands }, listens),
   ...configHandlers(ceph, name),
   ...crashHandlers(ceph),
   ...crushHandlers(ceph, inventory),
@@ -208,7 +220,7 @@ export function createCephEngine(options: CephEngineOptions): CephEngine {
   });
   const { tasks, changeRequests, served, outcome } = own;
   // Seen from outside of the cluster, the addresses of its gateways may be those of anything.
-  const reach = { listens: place ? async () => undefined : listens };
+  const reach = { hands, listens: place ? async () => undefined : listens };
   const stores = { images, files, objectStore, downloads };
   const parts = { ceph, storage, clock, name, inventory, book, tasks, served, outcome, ...stores, ...reach };
   return {

@@ -80,3 +80,43 @@ test('where clients wait because of a link, no more than what a service may tell
   const [found] = causes(withPings(many));
   expect(found?.proofs[0]?.text).toContain('all 256 slow pings lead to');
 });
+
+describe('a server that sends again what it sent', () => {
+  const resent = (...shares: (readonly [server: string, share: number])[]) =>
+    shares.map(([server, share]) => ({ server, sent: 1000, again: 1000 * share }));
+  const waits = [wait(2, 0, 3), wait(0, 2, 4), wait(6, 3, 2), wait(4, 0, 2)];
+
+  test('far more than the others loses packets, with both shares and who waits, though no ping is slow', () => {
+    const evidence = answers({ waits, pings: [], resent: resent(['a', 0.04], ['b', 0.19], ['c', 0.06]) });
+    expect(causes({ evidence })[0]).toMatchObject({
+      kind: 'net-loss',
+      objects: ['b'],
+      host: 'b',
+      since: NOW - 4000,
+      confidence: 'likely',
+      text: 'the network of b loses packets: it sent 19% of its TCP segments again',
+      proofs: [
+        { text: 'b sent 19% of its TCP segments again, the next one 6%' },
+        { text: 'requests of 3 pairs of OSDs with one on b wait, the oldest for 4 s' },
+      ],
+      next: ['check link errors and speed of b, and its switch port'],
+    });
+  });
+
+  test('not more than twice as often as another, little, of few, or with none beside it is not to blame', () => {
+    const kindsBy = (...told: Parameters<typeof resent>) =>
+      causes({ evidence: answers({ resent: resent(...told) }) }).map(({ kind }) => kind);
+    expect(kindsBy(['a', 0.1], ['b', 0.19])).toEqual([]);
+    expect(kindsBy(['a', 0.01], ['b', 0.049])).toEqual([]);
+    expect(kindsBy(['b', 0.19])).toEqual([]);
+    expect(kindsBy(['a', 0.01], ['elsewhere', 0.19])).not.toContain('net-loss');
+    const few = [{ server: 'b', sent: 199, again: 100 }, ...resent(['a', 0], ['c', 0])];
+    expect(causes({ evidence: answers({ resent: few }) })).toEqual([]);
+    expect(kindsBy(['a', 0.09], ['b', 0.19])).toEqual(['net-loss']);
+  });
+
+  test('is named once where pings to it are slow, too', () => {
+    const evidence = answers({ pings: toB, waits: [wait(2, 0, 5)], resent: resent(['a', 0.01], ['b', 0.2]) });
+    expect(causes({ evidence }).map(({ kind, objects }) => [kind, objects])).toEqual([['net-loss', ['b']]]);
+  });
+});

@@ -2,9 +2,11 @@ import type { HealthDetail } from '../../../api/contract/cluster.ts';
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { readNow, type Ceph } from '../ceph.ts';
+import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { createPart } from '../part.ts';
+import type { NodeList } from '../servers.ts';
 import type { StorageCall } from '../storage.ts';
 import {
   clocksOf,
@@ -17,6 +19,7 @@ import {
   type QuorumDump,
   type TimeSyncDump,
 } from './answers.ts';
+import { resentSegments } from './resent.ts';
 
 /** OSDs that are asked at a time, and those among them that are only next in turn. */
 const [MOST_ASKED, IN_TURN] = [32, 8];
@@ -40,15 +43,17 @@ export interface EvidenceSources {
   readonly call: StorageCall;
   readonly inventory: Inventory;
   readonly clock: Clock;
+  readonly hands: Pick<Hands, 'find'>;
 }
 
 /**
  * Makes the function that gives what the daemons answer beside the health. It is gathered while somebody asks, one gathering at a time for
  * all; nobody waits for it, and a source that fails leaves the others.
  */
-export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSources) {
+export function evidenceGatherer({ ceph, call, inventory, clock, hands }: EvidenceSources) {
   const part = createPart<ClusterEvidence>(clock, 1, APART_MS);
   const inTurn = turns();
+  const resentBy = resentSegments(hands, clock);
   let timesBefore: ReadonlyMap<number, number> = new Map();
   const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
@@ -66,9 +71,15 @@ export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSourc
     const first = [...namedOsds(detail), ...slowestOf(slowest, IN_TURN).map(({ osd }) => osd), ...inTurn(up)];
     const { commits = [], ...answers } = (await known(askTwice(call, first, new Set(up)))) ?? {};
     for (const { osd, commitMs } of commits) slowest.set(osd, commitMs);
+    const waiting = waitingOsds(detail, answers);
+    const resent =
+      waiting.length === 0
+        ? []
+        : await known(inventory.nodes().then((nodes) => resentBy(serversOf(nodes, waiting))));
     return {
       ...answers,
       ...(slowest.size > 0 && { latencies: slowestOf(slowest, MOST) }),
+      ...(resent && resent.length > 0 && { resent }),
       ...(sync && { clocks: clocksOf(sync) }),
       ...(quorum && { quorum: quorumOf(quorum) }),
     };
@@ -78,6 +89,30 @@ export function evidenceGatherer({ ceph, call, inventory, clock }: EvidenceSourc
     const gathered = await part(() => gather(detail));
     return gathered === undefined || clock.elapsed() - gathered.at > OLD_MS ? undefined : gathered.value;
   };
+}
+
+/** Seconds for which a request waits before the network on its way is looked at. */
+const LONG_WAIT_S = 1;
+
+/** OSDs that wait or are waited for, once for each time that something says so. */
+const waitingOsds = (
+  detail: HealthDetail,
+  { waits = [], pings = [] }: Partial<OsdAnswers>,
+): readonly number[] => [
+  ...namedOsds(detail),
+  ...waits.flatMap(({ osd, waitsFor, oldest = 0 }) =>
+    oldest >= LONG_WAIT_S && osd !== undefined && waitsFor !== undefined ? [osd, waitsFor] : [],
+  ),
+  ...pings.flatMap(({ from, to }) => (from !== undefined && to !== undefined ? [from, to] : [])),
+];
+
+/** The servers of these OSDs, the one that has most of them first. */
+function serversOf({ osd: servers = {} }: NodeList, osds: readonly number[]): readonly string[] {
+  const hostOf = new Map(
+    Object.entries(servers).flatMap(([host, ids]) => ids.map((id) => [Number(id), host])),
+  );
+  const found = Map.groupBy(osds, (id) => hostOf.get(id));
+  return [...found].toSorted(([, a], [, b]) => b.length - a.length).flatMap(([host]) => host ?? []);
 }
 
 /** Gives the next few of a list each time, from its beginning again after its end. */

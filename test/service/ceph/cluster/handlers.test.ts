@@ -8,6 +8,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 import { caller } from '../handlers/support.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 
 function cluster(status = 'statusGateway') {
   const clock = fakeClock();
@@ -23,7 +24,7 @@ function cluster(status = 'statusGateway') {
   let listening: boolean | undefined = true;
   const call = caller(
     clusterHandlers(
-      { ceph, call: storage, inventory: createInventory(ceph, clock), clock },
+      { ceph, call: storage, inventory: createInventory(ceph, clock), clock, hands: fakeHands().hands },
       async () => listening,
     ),
   );

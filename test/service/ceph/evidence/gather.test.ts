@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { evidenceGatherer } from '../../../../src/service/ceph/evidence/gather.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 import { type Answer, recordedCeph, refused } from '../recordedCeph.ts';
 
 /** A cluster of so many OSDs, all of them up but the last, of which every request waits for osd.30. */
-function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}) {
+function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, { hands } = fakeHands()) {
   const clock = fakeClock();
   const nodes = Array.from({ length: osds }, (_, id) => ({
     id,
@@ -31,7 +32,8 @@ function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}) {
     },
     ...answers,
   });
-  const gather = evidenceGatherer({ ceph, call: storage, inventory: createInventory(ceph, clock), clock });
+  const inventory = createInventory(ceph, clock);
+  const gather = evidenceGatherer({ ceph, call: storage, inventory, clock, hands });
   const questions = () =>
     asked.flatMap((request) => ('call' in request ? [(request.with as { osds: number[] }).osds] : []));
   return { clock, gather, questions };
@@ -99,4 +101,55 @@ test('what was gathered half a minute ago says nothing of the present', async ()
   const late = gather({});
   await clock.advance(100);
   expect(await late).toBeUndefined();
+});
+
+test('servers on which OSDs wait or are waited for tell what they had to send again since the look before', async () => {
+  const segments = { c: 0, d: 0 };
+  const snmp = (host: keyof typeof segments, share: number) => () => {
+    segments[host] += 1000;
+    const names = 'Tcp: RtoAlgorithm OutSegs RetransSegs';
+    return [
+      `Ip: Forwarding\nIp: 1\n${names}\nTcp: 1 ${segments[host] * (1 - share)} ${segments[host] * share}\n`,
+    ];
+  };
+  const asked = fakeHands({
+    a: { 'host.read': snmp('c', 0.5) },
+    c: { 'host.read': snmp('c', 0.2) },
+    d: { 'host.read': snmp('d', 0.01) },
+  });
+  const nodes = { osd: { a: [7], b: [12], c: [30, 31], d: [3] } };
+  const { gather, clock } = cluster(40, { 'node ls': { json: nodes } }, asked);
+  expect(await gather({})).not.toHaveProperty('resent');
+  await clock.advance(5000);
+  expect((await gather({}))?.resent).toEqual([
+    { server: 'd', sent: 1000, again: 10 },
+    { server: 'c', sent: 1000, again: 200 },
+  ]);
+  // Nothing leads to b, and nobody waits on a.
+  expect(new Set(asked.lines.map((line) => line[0]))).toEqual(new Set(['c', 'd']));
+});
+
+test('a cluster in which nobody waits asks no server, and one that was started anew or told nothing of it is left out', async () => {
+  const told = [
+    'Tcp: OutSegs RetransSegs\nTcp: 9000 100\n',
+    'Tcp: OutSegs RetransSegs\nTcp: 10 1\n',
+    'Udp: 1\n',
+    '',
+  ];
+  const asked = fakeHands({ c: { 'host.read': () => [told.shift() ?? ''] } });
+  const waits = [{ osd: 3, waitsFor: 30, requests: 1, oldest: 2 }];
+  const answers = { waits: [] as typeof waits, pings: [], silent: [], commits: [] };
+  const { gather, clock } = cluster(
+    40,
+    { 'node ls': { json: { osd: { c: [30] } } }, 'osds.ask': { json: answers } },
+    asked,
+  );
+  await gather({});
+  expect(asked.lines).toEqual([]);
+  answers.waits.push(...waits);
+  for (let look = 0; look < 4; look++) {
+    await clock.advance(5000);
+    expect(await gather({})).not.toHaveProperty('resent');
+  }
+  expect(told).toEqual([]);
 });
