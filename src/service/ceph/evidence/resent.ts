@@ -19,7 +19,7 @@ const [APART_MS, OLD_MS] = [4000, 30_000];
 const LOOKING_MS = 2000;
 
 /** The segments in the text of /proc/net/snmp: a line of names, then one of values, for each protocol. Undefined without them. */
-export function segmentsOf(text: string): Segments | undefined {
+function segmentsOf(text: string): Segments | undefined {
   const [names = [], values = []] = text
     .split('\n')
     .filter((line) => line.startsWith('Tcp:'))
