@@ -1,5 +1,4 @@
 import { createLook } from '../../src/lib/look.ts';
-import { viewInForce } from '../../src/screens/inForce.ts';
 import type { Cell } from '../support/cell.ts';
 import { changing, giveDisk } from './goldenSite.ts';
 import { cellsOf } from './roleMap.ts';
@@ -28,7 +27,6 @@ export async function* allPictures(): AsyncGenerator<Picture> {
       await standAt(deck, shot);
       // So that sparklines have something to show.
       await deck.clock.advance(10_000);
-      if (shot.act === undefined && viewInForce(deck.cockpit).describes) await deck.press('_');
       yield { name: pictureOfShot(shot, theme), theme, cells: await cellsIn(deck) };
     }
   }
