@@ -3,6 +3,9 @@ import { createApi } from '../api/client.ts';
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { ApiError } from '../api/failure.ts';
 import type { Transport } from '../api/transport.ts';
+import { diagnose } from '../diagnosis/index.ts';
+import { readSnapshot } from '../diagnosis/read.ts';
+import type { Cause } from '../diagnosis/verdict.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createCache } from './cache/cache.ts';
 import { composed, type Resource, resource } from './cache/resource.ts';
@@ -21,6 +24,8 @@ export interface FleetMember {
   readonly level: Level;
   /** Codes of the checks that are raised. */
   readonly checks: readonly string[];
+  /** What is to blame most for what is wrong; nothing where all is well, or where that is not known. */
+  readonly cause?: Cause | undefined;
   /** Why it could not be asked the last time. */
   readonly problem?: string | undefined;
   /** When it answered last, in milliseconds since the epoch. */
@@ -47,21 +52,41 @@ const EVERY_MS = 15_000;
 /** A cluster that takes longer is shown as out of reach. */
 const TIMEOUT_MS = 10_000;
 
-/** The status of another cluster, given up when it takes too long. */
+/** A cluster that is not well is looked at as a whole so often: on a large one that is megabytes. */
+const CAUSES_EVERY_MS = 60_000;
+
+/** Reads something of another cluster, and gives up when that takes too long. */
+async function patiently<T>(
+  clock: Clock,
+  signal: AbortSignal,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  using _timeout = clock.after(TIMEOUT_MS, () => late.abort());
+  try {
+    return await read(AbortSignal.any([signal, late.signal]));
+  } catch (error) {
+    if (!late.signal.aborted) throw error;
+    const message = `no answer within ${TIMEOUT_MS / 1000} s`;
+    throw new ApiError({ kind: 'timeout', message, afterMs: TIMEOUT_MS });
+  }
+}
+
 const statusWithin = (clock: Clock): Resource<ClusterStatus> =>
   composed({
     key: ['status of another cluster'],
     everyMs: EVERY_MS,
-    async read(api, signal) {
-      const late = new AbortController();
-      using _timeout = clock.after(TIMEOUT_MS, () => late.abort());
-      try {
-        return await resource('getClusterStatus').read(api, AbortSignal.any([signal, late.signal]));
-      } catch (error) {
-        if (!late.signal.aborted) throw error;
-        const message = `no answer within ${TIMEOUT_MS / 1000} s`;
-        throw new ApiError({ kind: 'timeout', message, afterMs: TIMEOUT_MS });
-      }
+    read: (api, signal) => patiently(clock, signal, (until) => resource('getClusterStatus').read(api, until)),
+  });
+
+/** The causes of what is wrong in another cluster, as one look tells them. */
+const causesWithin = (clock: Clock): Resource<readonly Cause[]> =>
+  composed({
+    key: ['causes in another cluster'],
+    everyMs: CAUSES_EVERY_MS,
+    read: async (api, signal) => {
+      const snapshot = await patiently(clock, signal, (until) => readSnapshot(api, clock.now(), until));
+      return diagnose([snapshot]).causes;
     },
   });
 
@@ -90,10 +115,16 @@ export function createFleet(clock: Clock, reaches: readonly Reach[]): Fleet {
     .map(({ context: { name }, transport }) => {
       const api = createApi({ transport, readOnly: () => true, now: () => clock.now() });
       const cache = createCache({ api, clock });
-      const status = statusWithin(clock);
+      const [status, causes] = [statusWithin(clock), causesWithin(clock)];
+      let looking: Disposable | undefined;
       cache.store.subscribe(() => {
         const slot = cache.slot(status);
-        if (!slot.loading) put(name, known(slot));
+        if (slot.loading) return;
+        const member = known(slot);
+        const isUnwell = member.level === 'warn' || (member.level === 'error' && slot.error === undefined);
+        if (!isUnwell) looking?.[Symbol.dispose]();
+        looking = isUnwell ? (looking ?? cache.watch(causes)) : undefined;
+        put(name, { ...member, cause: isUnwell ? cache.slot(causes).data?.[0] : undefined });
       });
       cache.watch(status);
       return cache;

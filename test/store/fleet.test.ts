@@ -1,23 +1,28 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../src/api/failure.ts';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
+import type { OperationId } from '../../src/api/contract/index.ts';
 import { createFleet, type Reach } from '../../src/store/fleet.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { check, withChecks } from './facts/shapes.ts';
+import { check, osd, withChecks } from './facts/shapes.ts';
 
 const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 
-/** A fleet of the shown cluster `here` and of `there`, which answers by `read`. */
-function fleetOf(read: (signal: AbortSignal | undefined) => Promise<ClusterStatus>) {
+/** A fleet of the shown cluster `here` and of `there`, which answers by `read` how it is, and whatever else is asked by `answers`. */
+function fleetOf(
+  read: (signal: AbortSignal | undefined) => Promise<ClusterStatus>,
+  answers: Readonly<Partial<Record<OperationId, unknown>>> = {},
+) {
   const clock = fakeClock();
   const asked: string[] = [];
   const reach = (name: string, current: boolean): Reach => ({
     context: { name, address: name, demo: false, production: false, deletePhrase: '' },
     current,
     transport: {
-      async send(_id, _input, { signal }) {
-        asked.push(name);
-        const body = JSON.stringify(await read(signal));
+      async send(id, _input, { signal }) {
+        if (id === 'getClusterStatus') asked.push(name);
+        else if (!(id in answers)) throw new ApiError({ kind: 'unreachable', message: 'not answered' });
+        const body = JSON.stringify(id in answers ? answers[id] : await read(signal));
         return {
           status: 200,
           contentType: 'application/json',
@@ -37,9 +42,9 @@ function fleetOf(read: (signal: AbortSignal | undefined) => Promise<ClusterStatu
 }
 
 test('the clusters that are not shown are polled, each a while after its last answer', async () => {
-  const { clock, asked, there } = fleetOf(() => Promise.resolve(warning));
+  const { clock, asked, there } = fleetOf(() => Promise.resolve(withChecks('HEALTH_OK')));
   await clock.advance(0);
-  expect(there()).toMatchObject({ status: 'HEALTH_WARN', level: 'warn', checks: ['OSD_DOWN'] });
+  expect(there()).toMatchObject({ status: 'HEALTH_OK', level: 'ok', checks: [], cause: undefined });
   await clock.advance(14_000);
   expect(asked).toEqual(['there']);
   await clock.advance(2000);
@@ -47,14 +52,18 @@ test('the clusters that are not shown are polled, each a while after its last an
 });
 
 test('a failing cluster in the background keeps its last health, gives the reason, and is polled again', async () => {
-  const answers: (() => Promise<ClusterStatus>)[] = [
-    () => Promise.resolve(warning),
-    () => Promise.reject(new ApiError({ kind: 'unreachable', message: 'nothing listens' })),
-    () => Promise.resolve(withChecks('HEALTH_OK')),
-  ];
-  const { clock, there } = fleetOf(() => answers.shift()!());
-  await clock.advance(16_000);
-  expect(there()).toMatchObject({ status: 'HEALTH_WARN', level: 'error', problem: 'nothing listens' });
+  let answer = () => Promise.resolve(warning);
+  const { clock, there } = fleetOf(() => answer());
+  await clock.advance(1000);
+  answer = () => Promise.reject(new ApiError({ kind: 'unreachable', message: 'nothing listens' }));
+  await clock.advance(15_000);
+  expect(there()).toMatchObject({
+    status: 'HEALTH_WARN',
+    level: 'error',
+    problem: 'nothing listens',
+    cause: undefined,
+  });
+  answer = () => Promise.resolve(withChecks('HEALTH_OK'));
   await clock.advance(16_000);
   expect(there()).toMatchObject({ status: 'HEALTH_OK', level: 'ok', problem: undefined });
 });
@@ -69,4 +78,23 @@ test('the request to a silent cluster in the background is aborted, and polling 
   fleet[Symbol.dispose]();
   await clock.advance(60_000);
   expect(asked).toEqual(['there', 'here closed', 'there closed']);
+});
+
+test('of a cluster in the background that is not well the cause is told, from one look a minute, and no more once it is well', async () => {
+  let status = warning;
+  const host = { id: -2, name: 'stor-02', type: 'HOST', children: [0, 1] };
+  const { clock, asked, there } = fleetOf(() => Promise.resolve(status), {
+    getCrushMap: { nodes: [host, osd(0, { status: 'DOWN' }), osd(1)] },
+    listDisks: [],
+  });
+  await clock.advance(1000);
+  expect(there()).toMatchObject({ status: 'HEALTH_WARN', checks: ['OSD_DOWN'] });
+  await clock.advance(16_000);
+  expect(there()?.cause).toMatchObject({ kind: 'osd-down', text: 'osd.0 on stor-02 is down' });
+  const before = asked.length;
+  await clock.advance(30_000);
+  expect(asked.length - before).toBe(2);
+  status = withChecks('HEALTH_OK');
+  await clock.advance(15_000);
+  expect(there()).toMatchObject({ level: 'ok', cause: undefined });
 });

@@ -9,13 +9,25 @@ import { listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
 import { resources } from '../../store/cache/resources.ts';
+import { byLevel } from '../../store/facts/level.ts';
+import { since } from '../since.ts';
 
 /** The cluster that is shown is known better than any other. */
 const health = (cockpit: Known, { current, status, level }: FleetMember) =>
   current ? cockpit.facts.health() : { status: status ?? '', level };
 
-const checksOf = (cockpit: Known, { current, checks, problem }: FleetMember): string =>
-  problem ?? (current ? cockpit.facts.health().checks.map(({ code }) => code) : checks).join(' ');
+const checksOf = (cockpit: Known, { current, checks }: FleetMember): string =>
+  (current ? cockpit.facts.health().checks.map(({ code }) => code) : checks).join(' ');
+
+const causeOf = (cockpit: Known, { current, cause }: FleetMember) =>
+  current ? cockpit.facts.diagnosis()?.causes[0] : cause;
+
+/** The verdict on a cluster: why it cannot be asked, or else what is to blame there. */
+function verdictOf(cockpit: Known, member: FleetMember): string {
+  const cause = causeOf(cockpit, member);
+  if (member.problem !== undefined) return member.problem;
+  return cause === undefined ? '' : `${cause.confidence === 'likely' ? 'likely ' : ''}${cause.text}`;
+}
 
 function lastAnswer(cockpit: Known & Shown, { current, at }: FleetMember): string {
   const when = current ? cockpit.cache.slot(resources.status).at : at;
@@ -27,8 +39,11 @@ const contexts: Screen = listScreen<FleetMember>()({
   names: ['contexts', 'clusters'],
   group: 'This console',
   title: 'Clusters',
-  help: 'The clusters of the configuration and how they are; Enter goes to one (also :ctx NAME)',
-  local: ({ fleet }) => fleet.store.getState().members,
+  help: 'The clusters of the configuration, the worst first, and what is to blame; Enter goes to one (also :ctx NAME)',
+  local: (cockpit) =>
+    cockpit.fleet.store
+      .getState()
+      .members.toSorted((a, b) => byLevel(health(cockpit, a).level, health(cockpit, b).level)),
   live: true,
   rowId: ({ context }) => context.name,
   answers: localAnswer,
@@ -39,7 +54,7 @@ const contexts: Screen = listScreen<FleetMember>()({
       { id: 'name', title: 'CLUSTER', flex: 1, min: 12, max: 32, priority: 0, name: true },
       ({ context }) => context.name,
     ),
-    textColumn({ id: 'here', title: 'SHOWN', width: 5, priority: 3 }, ({ current }) =>
+    textColumn({ id: 'here', title: 'SHOWN', width: 5, priority: 4 }, ({ current }) =>
       current ? 'here' : '',
     ),
     textColumn(
@@ -50,7 +65,13 @@ const contexts: Screen = listScreen<FleetMember>()({
     textColumn({ id: 'answer', title: 'ANSWERED', width: 8, priority: 2 }, (member) =>
       lastAnswer(cockpit, member),
     ),
-    textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 4 }, (member) =>
+    textColumn({ id: 'cause', title: 'CAUSE', flex: 3, min: 20, priority: 3 }, (member) =>
+      verdictOf(cockpit, member),
+    ),
+    textColumn({ id: 'since', title: 'FOR', words: 'for', width: 7, priority: 4 }, (member) =>
+      since(cockpit, causeOf(cockpit, member)?.since, true),
+    ),
+    textColumn({ id: 'checks', title: 'CHECKS', flex: 2, min: 14, priority: 6 }, (member) =>
       checksOf(cockpit, member),
     ),
     textColumn({ id: 'address', title: 'ADDRESS', flex: 1, min: 14, priority: 5 }, ({ context }) =>
@@ -68,6 +89,7 @@ const contexts: Screen = listScreen<FleetMember>()({
         ['production', production ? 'yes' : 'no'],
         ['shown', member.current ? 'here' : 'no'],
         ['answered', lastAnswer(cockpit, member)],
+        ['cause', verdictOf(cockpit, member) || 'none is known'],
         ['checks', checksOf(cockpit, member) || 'none'],
       ],
       text: [],
