@@ -24,7 +24,7 @@ export interface FleetMember {
   readonly level: Level;
   /** Codes of the checks that are raised. */
   readonly checks: readonly string[];
-  /** What is to blame most for what is wrong; nothing where all is well, or where that is not known. */
+  /** The cause that comes first; nothing where all is well, or where that is not known. */
   readonly cause?: Cause | undefined;
   /** Why it could not be asked the last time. */
   readonly problem?: string | undefined;

@@ -18,9 +18,9 @@ export function resending(evidence: DiagnosticEvidence): readonly Candidate[] {
   const host = evidence.places.find(({ type, name }) => type === 'HOST' && name === found?.server);
   if (found === undefined || host === undefined) return [];
   const own = new Set(host.osds.map(({ id }) => id));
-  const waits = (evidence.daemons?.waits ?? []).filter(
-    ({ osd = -1, waitsFor = -1, oldest = 0 }) => oldest >= LONG_WAIT && (own.has(osd) || own.has(waitsFor)),
-  );
+  const all = (evidence.daemons?.waits ?? []).filter(({ oldest = 0 }) => oldest >= LONG_WAIT);
+  const waits = all.filter(({ osd = -1, waitsFor = -1 }) => own.has(osd) || own.has(waitsFor));
+  const elsewhere = all.length - waits.length;
   const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
   return [
     {
@@ -33,10 +33,18 @@ export function resending(evidence: DiagnosticEvidence): readonly Candidate[] {
         SLOW_PINGS,
         SLOW_WRITES,
         ...waits.flatMap(({ osd = -1, waitsFor = -1 }) => [ofOsd('waited', waitsFor), ofOsd('waited', osd)]),
-        ...host.osds.map(({ id }) => ofOsd('waited', id)),
+        ...host.osds.flatMap(({ id }) => [ofOsd('waited', id), ofOsd('silent', id)]),
         ...SERVING_CHECKS,
       ],
-      against: [],
+      against:
+        elsewhere > waits.length
+          ? [
+              {
+                text: `${elsewhere} of ${all.length} requests that wait have nothing to do with it`,
+                weight: 3,
+              },
+            ]
+          : [],
       isProven: false,
       text: `the network of ${host.name} loses packets: it sent ${percent(found.share)} of its TCP segments again`,
       proofs: [

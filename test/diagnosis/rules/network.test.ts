@@ -115,6 +115,17 @@ describe('a server that sends again what it sent', () => {
     expect(kindsBy(['a', 0.09], ['b', 0.19])).toEqual(['net-loss']);
   });
 
+  test('is to blame for its OSDs that did not answer in time, too', () => {
+    const evidence = answers({ waits, silent: [3], resent: resent(['a', 0.01], ['b', 0.19]) });
+    expect(causes({ evidence }).map(({ kind }) => kind)).toEqual(['net-loss']);
+  });
+
+  test('is in doubt where most requests that wait have nothing to do with it', () => {
+    const elsewhere = [wait(0, 6, 3), wait(6, 0, 2), wait(7, 1, 2), wait(2, 0, 3)];
+    const evidence = answers({ waits: elsewhere, resent: resent(['a', 0.01], ['b', 0.19]) });
+    expect(causes({ evidence }).filter(({ kind }) => kind === 'net-loss')).toEqual([]);
+  });
+
   test('is named once where pings to it are slow, too', () => {
     const evidence = answers({ pings: toB, waits: [wait(2, 0, 5)], resent: resent(['a', 0.01], ['b', 0.2]) });
     expect(causes({ evidence }).map(({ kind, objects }) => [kind, objects])).toEqual([['net-loss', ['b']]]);

@@ -106,13 +106,16 @@ const waitingOsds = (
   ...pings.flatMap(({ from, to }) => (from !== undefined && to !== undefined ? [from, to] : [])),
 ];
 
-/** The servers of these OSDs, the one that has most of them first. */
+/** The servers of OSDs, the one that has most of these first, and those without any last. */
 function serversOf({ osd: servers = {} }: NodeList, osds: readonly number[]): readonly string[] {
-  const hostOf = new Map(
-    Object.entries(servers).flatMap(([host, ids]) => ids.map((id) => [Number(id), host])),
-  );
-  const found = Map.groupBy(osds, (id) => hostOf.get(id));
-  return [...found].toSorted(([, a], [, b]) => b.length - a.length).flatMap(([host]) => host ?? []);
+  const count = (ids: readonly (number | string)[]) => {
+    const own = new Set(ids.map(Number));
+    return osds.filter((id) => own.has(id)).length;
+  };
+  return Object.entries(servers)
+    .map(([host, ids]) => ({ host, named: count(ids) }))
+    .toSorted((a, b) => b.named - a.named)
+    .map(({ host }) => host);
 }
 
 /** Gives the next few of a list each time, from its beginning again after its end. */

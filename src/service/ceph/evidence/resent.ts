@@ -14,6 +14,11 @@ type Resent = NonNullable<ClusterEvidence['resent']>;
 
 /** At most so many servers are asked at a time. */
 const MOST_SERVERS = 8;
+/**
+ * So many of those that have to do with most of what waits must all have told: whoever sends to a server that loses packets sends
+ * again as well, and would be blamed while that one has told nothing yet.
+ */
+const MUST_TELL = 3;
 /** Milliseconds between two looks at a server, and after which what one counted says nothing of the present. */
 const [APART_MS, OLD_MS] = [4000, 30_000];
 const LOOKING_MS = 2000;
@@ -32,8 +37,8 @@ function segmentsOf(text: string): Segments | undefined {
 }
 
 /**
- * Makes the function that tells what servers have sent again since the look before. The first look at a server tells nothing yet;
- * nobody waits long for one that does not answer.
+ * Makes the function that tells what servers have sent again since the look before, the most suspect ones first. The first look at a
+ * server tells nothing yet; nobody waits long for one that does not answer.
  */
 export function resentSegments(hands: Pick<Hands, 'find'>, clock: Clock) {
   const before = new Map<string, Segments & { readonly at: number }>();
@@ -48,8 +53,12 @@ export function resentSegments(hands: Pick<Hands, 'find'>, clock: Clock) {
     return { sent: now.sent - last.sent, again: now.again - last.again };
   };
   const look = lately(hands, clock, read, APART_MS);
-  return async (servers: readonly string[]): Promise<Resent> =>
-    [...(await look(servers.slice(0, MOST_SERVERS)))].flatMap(([server, { value, age }]) =>
+  return async (servers: readonly string[]): Promise<Resent> => {
+    const asked = servers.slice(0, MOST_SERVERS);
+    const told = [...(await look(asked))].flatMap(([server, { value, age }]) =>
       value === undefined || age * 1000 > OLD_MS ? [] : [{ server, ...value }],
     );
+    const isKnown = (host: string) => told.some(({ server }) => server === host);
+    return asked.slice(0, MUST_TELL).every(isKnown) ? told : [];
+  };
 }
