@@ -8,7 +8,7 @@ import { Session } from './steps.ts';
 const context = (name: string, { url, tokenFile }: Service): string =>
   [`[contexts.${name}]`, `url = "${url}"`, `token-file = "${tokenFile}"`, ''].join('\n');
 
-test('the health of all clusters is shown, and the console switches between them', async () => {
+test('the health of all clusters is shown, the worst first with what is to blame, and the console switches between them', async () => {
   using calmHome = new Home();
   using hurtHome = new Home();
   await using calm = await Service.start(calmHome, [
@@ -30,7 +30,7 @@ test('the health of all clusters is shown, and the console switches between them
   await deck.see(/ quiet +HEALTH_OK/);
   await deck.see(/▲ loud/);
   await deck.command('ctx');
-  await deck.see(/Clusters[^]*quiet +here +HEALTH_OK[^]*loud +HEALTH_WARN/);
+  await deck.see(/Clusters[^]*loud +HEALTH_WARN .*osd\.\d+[^]*quiet +here +HEALTH_OK/);
   await deck.command('ctx loud');
   await deck.see(/^ loud +HEALTH_WARN/m);
   await deck.see(/✓ quiet/);
