@@ -12,6 +12,7 @@ export type EvidenceSource =
   | 'crush'
   | 'flags'
   | 'daemons'
+  | 'servers'
   | 'status'
   | 'settings';
 

@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
 import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
-import { badDisks } from './evidence/badDisks.ts';
+import { diskErrorTimes } from './evidence/badDisks.ts';
 import { osdIdOf } from './evidence/osds.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 
@@ -187,8 +187,8 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (waiting.size >= LEAST_WAITING) symptoms.set(ofOsd('waited', id), 2);
   }
   for (const id of slowDisks(evidence).keys()) symptoms.set(ofOsd('slow', id), 3);
-  for (const [id, lines] of badDisks(evidence)) {
-    if (evidence.at - lines.at(-1)!.at < ERROR_MS) symptoms.set(ofOsd('errors', id), 2);
+  for (const [id, { last }] of diskErrorTimes(evidence)) {
+    if (evidence.at - last < ERROR_MS) symptoms.set(ofOsd('errors', id), 2);
   }
   for (const [id, lines] of evidence.byOsd.stillRunning) {
     if (evidence.at - lines.at(-1)!.at < FLAP_MS) symptoms.set(ofOsd('flap', id), 2);

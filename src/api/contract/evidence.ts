@@ -45,6 +45,15 @@ const Resent = shape({
   again: Type.Integer({ description: 'those that it had to send again' }),
 });
 
+const DiskErrors = shape({
+  osd,
+  server: Type.String({ description: 'name of the server' }),
+  device: Type.String({ description: 'such as sda' }),
+  errors: Type.Integer({ description: 'lines of the kernel on errors of it within five minutes' }),
+  first: Type.Number({ description: 'age of the oldest of them in seconds' }),
+  last: Type.Number({ description: 'age of the newest in seconds' }),
+});
+
 /**
  * Answers of the daemons that stand beside the health of the cluster: an extension of the interface. Each list is bounded
  * and has the worst first; one that is not there could not be had.
@@ -57,6 +66,9 @@ export const ClusterEvidence = shape(
     pings: Type.Array(Ping, { description: 'the slowest' }),
     clients: Type.Array(ClientLoad, { description: 'the busiest' }),
     resent: Type.Array(Resent, { description: 'of servers on which OSDs wait or are waited for' }),
+    diskErrors: Type.Array(DiskErrors, {
+      description: 'of servers on which OSDs are down, wait or are waited for',
+    }),
     quorum: Type.Array(Type.String(), {
       description: 'names of the monitors that agree, their leader first',
     }),

@@ -22,3 +22,48 @@ export function badDisks({
   bad.delete(NONE);
   return bad;
 }
+
+/** Errors of the disk of an OSD of which the kernel of its server tells. */
+export interface KernelErrors {
+  readonly server: string;
+  readonly device: string;
+  readonly errors: number;
+  /** Milliseconds since the epoch. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Errors of disks of which the kernels of servers tell, by the OSD on them. What a server tells of an OSD on another one counts for nothing. */
+export function kernelErrors({
+  daemons,
+  osds,
+  at,
+}: Pick<DiagnosticEvidence, 'daemons' | 'osds' | 'at'>): ReadonlyMap<number, KernelErrors> {
+  const found = new Map<number, KernelErrors>();
+  for (const {
+    osd = NONE,
+    server = '',
+    device = '',
+    errors = 0,
+    first = 0,
+    last = 0,
+  } of daemons?.diskErrors ?? []) {
+    const known = osds.get(osd);
+    if (errors < 1 || known === undefined || (known.disk?.hostname ?? known.host) !== server) continue;
+    found.set(osd, { server, device, errors, first: at - first * 1000, last: at - last * 1000 });
+  }
+  return found;
+}
+
+/** When the errors of a disk began and when the newest came, by the OSD on it, whoever tells of them. */
+export function diskErrorTimes(
+  evidence: DiagnosticEvidence,
+): ReadonlyMap<number, Pick<KernelErrors, 'first' | 'last'>> {
+  const times = new Map<number, Pick<KernelErrors, 'first' | 'last'>>(kernelErrors(evidence));
+  for (const [id, lines] of badDisks(evidence)) {
+    const [first, last] = [lines[0]!.at, lines.at(-1)!.at];
+    const told = times.get(id);
+    times.set(id, { first: Math.min(first, told?.first ?? first), last: Math.max(last, told?.last ?? last) });
+  }
+  return times;
+}

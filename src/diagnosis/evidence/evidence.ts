@@ -125,6 +125,7 @@ const bounded = (evidence: ClusterEvidence | undefined): Answers | undefined =>
     quorum: first(evidence.quorum),
     clocks: first(evidence.clocks),
     resent: first(evidence.resent),
+    diskErrors: first(evidence.diskErrors),
   };
 
 /** The parts of a snapshot that rules cannot do without, by what they are in words. */

@@ -1,9 +1,8 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { LogLine } from '../evidence/log.ts';
 import type { Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks } from '../symptoms.ts';
-import { badDisks } from '../evidence/badDisks.ts';
+import { diskErrorTimes } from '../evidence/badDisks.ts';
 
 /** Several disks of one server are slow or fail at once: what they have in common is their controller or backplane. */
 export const controller: Rule = {
@@ -11,7 +10,7 @@ export const controller: Rule = {
   cost: 4,
   propose(evidence) {
     const slow = slowDisks(evidence);
-    const bad = badDisks(evidence);
+    const bad = diskErrorTimes(evidence);
     return evidence.places
       .filter(({ type }) => type === 'HOST')
       .flatMap((host) => candidateOf(evidence, host, slow, bad) ?? []);
@@ -22,7 +21,7 @@ function candidateOf(
   { log, servers }: DiagnosticEvidence,
   host: Place,
   slow: ReadonlyMap<number, number>,
-  bad: ReadonlyMap<number, readonly LogLine[]>,
+  bad: ReturnType<typeof diskErrorTimes>,
 ): Candidate | undefined {
   const hit = host.osds.filter(({ id, up }) => (up && slow.has(id)) || bad.has(id));
   if (hit.length < 2) return undefined;
@@ -31,7 +30,7 @@ function candidateOf(
     kind: 'controller',
     objects: [host.name, ...hit.map(({ name }) => name)],
     host: host.name,
-    since: earliest([said[0]?.at, ...hit.map(({ id }) => bad.get(id)?.[0]?.at)]),
+    since: earliest([said[0]?.at, ...hit.map(({ id }) => bad.get(id)?.first)]),
     explains: [
       ...hit.flatMap(({ id }) =>
         (['slow', 'waited', 'errors', 'down'] as const).map((what) => ofOsd(what, id)),

@@ -1,9 +1,11 @@
-import { badDisks } from '../evidence/badDisks.ts';
+import { badDisks, kernelErrors, type KernelErrors } from '../evidence/badDisks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
-import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
+import { plural } from '../../lib/words.ts';
+import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
+import { isRefused, lastFailure } from './osdDown.ts';
 
 /** A disk gives errors, whether its OSD still works with it or has ended because of it. */
 export const diskError: Rule = {
@@ -12,9 +14,12 @@ export const diskError: Rule = {
   propose(evidence) {
     const lines = badDisks(evidence);
     const named = namedByChecks(evidence);
-    return [...new Set([...lines.keys(), ...named.keys()])].flatMap((id) => {
+    const kernel = kernelErrors(evidence);
+    return [...new Set([...lines.keys(), ...named.keys(), ...kernel.keys()])].flatMap((id) => {
       const osd = evidence.osds.get(id);
-      return osd === undefined ? [] : [candidateOf(osd, lines.get(id) ?? [], named.get(id) ?? [])];
+      if (osd === undefined) return [];
+      const told = { lines: lines.get(id) ?? [], named: named.get(id) ?? [], kernel: kernel.get(id) };
+      return [candidateOf(osd, told, endedByIt(evidence, osd, told.kernel))];
     });
   },
 };
@@ -38,21 +43,47 @@ function namedByChecks({ checks }: DiagnosticEvidence): ReadonlyMap<number, read
   return named;
 }
 
-function candidateOf(osd: OsdState, lines: readonly LogLine[], named: readonly Proof[]): Candidate {
+/** Milliseconds between an error of a disk and the end of its OSD within which they belong together: clocks differ, too. */
+const TOGETHER_MS = 60_000;
+
+/** Tells whether the daemon of an OSD ended when the kernel told of errors of its disk. */
+function endedByIt(evidence: DiagnosticEvidence, osd: OsdState, kernel: KernelErrors | undefined): boolean {
+  const failure = osd.up ? undefined : lastFailure(evidence, osd);
+  if (kernel === undefined || failure === undefined || !isRefused(failure)) return false;
+  return failure.at > kernel.first - TOGETHER_MS && failure.at < kernel.last + TOGETHER_MS;
+}
+
+/** All that tells of errors of a disk. */
+interface Told {
+  readonly lines: readonly LogLine[];
+  readonly named: readonly Proof[];
+  readonly kernel: KernelErrors | undefined;
+}
+
+const kernelProof = ({ server, errors, device }: KernelErrors, { name }: OsdState): Proof => ({
+  text: `the kernel of ${server} told of ${plural(errors, 'error')} of ${device}, which ${name} is on`,
+  source: 'servers',
+});
+
+function candidateOf(osd: OsdState, { lines, named, kernel }: Told, isEnd: boolean): Candidate {
   return {
     kind: 'disk-error',
     objects: [osd.name],
     ...hostOf(osd),
-    since: lines[0]?.at,
+    since: earliest([lines[0]?.at, kernel?.first]),
     explains: [
       ...(['errors', 'down', 'slow', 'waited'] as const).map((what) => ofOsd(what, osd.id)),
       ...CHECKS.map(ofCheck),
       ...(osd.up ? [] : [...SERVING_CHECKS, ofCheck('RECENT_CRASH')]),
     ],
     against: [],
-    isProven: lines.length > 0 && (named.length > 0 || lines.length > 1),
+    isProven: isEnd || (lines.length > 0 && (named.length > 0 || lines.length > 1)),
     text: `disk${osd.disk?.name ? ` ${osd.disk.name}` : ''} of ${osd.name}${onHost(osd)} gives errors${osd.up ? '' : ', and the OSD is down'}`,
-    proofs: [...lines.slice(-3).map(fromLog), ...named.slice(0, 2)],
+    proofs: [
+      ...lines.slice(-3).map(fromLog),
+      ...(kernel ? [kernelProof(kernel, osd)] : []),
+      ...named.slice(0, 2),
+    ],
     next: [`replace the disk of ${osd.name}${osd.up ? ': mark it out first, while it still answers' : ''}`],
   };
 }

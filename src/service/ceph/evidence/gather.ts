@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { readNow, type Ceph } from '../ceph.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
-import { isOsd } from '../osdTree.ts';
+import { isOsd, type OsdTreeNode } from '../osdTree.ts';
 import { createPart } from '../part.ts';
 import type { NodeList } from '../servers.ts';
 import type { StorageCall } from '../storage.ts';
@@ -19,6 +19,7 @@ import {
   type QuorumDump,
   type TimeSyncDump,
 } from './answers.ts';
+import { kernelErrors } from './kernelLog.ts';
 import { resentSegments } from './resent.ts';
 
 /** OSDs that are asked at a time, and those among them that are only next in turn. */
@@ -54,6 +55,7 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
   const part = createPart<ClusterEvidence>(clock, 1, APART_MS);
   const inTurn = turns();
   const resentBy = resentSegments(hands, clock);
+  const errorsOn = kernelErrors(ceph, hands, clock);
   let timesBefore: ReadonlyMap<number, number> = new Map();
   const known = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined);
 
@@ -64,7 +66,8 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
       known(readNow<QuorumDump>(ceph, { prefix: 'quorum_status' })),
       known(inventory.tree()),
     ]);
-    const up = tree?.nodes.filter((node) => isOsd(node) && node.status === 'up').map(({ id }) => id) ?? [];
+    const osds = tree?.nodes.filter(isOsd) ?? [];
+    const up = osds.flatMap(({ id, status }) => (status === 'up' ? [id] : []));
     const times: ReadonlyMap<number, number> = perf === undefined ? new Map() : commitTimes(perf);
     const slowest = inBoth(times, timesBefore);
     timesBefore = times;
@@ -72,14 +75,17 @@ export function evidenceGatherer({ ceph, call, inventory, clock, hands }: Eviden
     const { commits = [], ...answers } = (await known(askTwice(call, first, new Set(up)))) ?? {};
     for (const { osd, commitMs } of commits) slowest.set(osd, commitMs);
     const waiting = waitingOsds(detail, answers);
-    const resent =
-      waiting.length === 0
-        ? []
-        : await known(inventory.nodes().then((nodes) => resentBy(serversOf(nodes, waiting))));
+    const erring = [...downOsds(osds), ...waiting];
+    const nodes = erring.length === 0 ? undefined : await known(inventory.nodes());
+    const [resent = [], diskErrors = []] = await Promise.all([
+      nodes && waiting.length > 0 ? known(resentBy(serversOf(nodes, waiting))) : undefined,
+      nodes && known(errorsOn(serversWith(nodes, erring), new Set(up))),
+    ]);
     return {
       ...answers,
       ...(slowest.size > 0 && { latencies: slowestOf(slowest, MOST) }),
-      ...(resent && resent.length > 0 && { resent }),
+      ...(resent.length > 0 && { resent }),
+      ...(diskErrors.length > 0 && { diskErrors }),
       ...(sync && { clocks: clocksOf(sync) }),
       ...(quorum && { quorum: quorumOf(quorum) }),
     };
@@ -105,6 +111,21 @@ const waitingOsds = (
   ),
   ...pings.flatMap(({ from, to }) => (from !== undefined && to !== undefined ? [from, to] : [])),
 ];
+
+/** OSDs that are down, those first whose data is not made anew elsewhere. */
+const downOsds = (osds: readonly OsdTreeNode[]): readonly number[] =>
+  osds
+    .filter(({ status }) => status === 'down')
+    .toSorted((a, b) => (b.reweight ?? 0) - (a.reweight ?? 0))
+    .map(({ id }) => id);
+
+/** The servers with any of these OSDs, in their order. */
+function serversWith({ osd: servers = {} }: NodeList, osds: readonly number[]): readonly string[] {
+  const hosts = new Map(
+    Object.entries(servers).flatMap(([host, ids]) => ids.map((id) => [Number(id), host] as const)),
+  );
+  return [...new Set(osds.flatMap((id) => hosts.get(id) ?? []))];
+}
 
 /** The servers of OSDs, the one that has most of these first, and those without any last. */
 function serversOf({ osd: servers = {} }: NodeList, osds: readonly number[]): readonly string[] {

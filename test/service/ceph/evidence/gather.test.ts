@@ -111,7 +111,7 @@ function sender(share: number) {
     const values = `Tcp: 1 ${sent * (1 - share)} ${sent * share}`;
     return [`Ip: Forwarding\nIp: 1\nTcp: RtoAlgorithm OutSegs RetransSegs\n${values}\n`];
   };
-  return { 'host.read': read };
+  return { 'host.read': read, run: () => ({ status: 1 }) };
 }
 
 test('while OSDs wait, servers tell what they had to send again since the look before, those where they wait first', async () => {
@@ -162,4 +162,32 @@ test('a cluster in which nobody waits asks no server, and one that was started a
     expect(await gather({})).not.toHaveProperty('resent');
   }
   expect(told).toEqual([]);
+});
+
+test('servers of OSDs that are down, and of those that wait, tell of errors of disks; a cluster that is well asks none', async () => {
+  const kernel = (device: string) => ({
+    'host.read': () => ['900.0 1\n'],
+    run: () => ({ out: `[ 890.0] I/O error, dev ${device}, sector 8 op\n` }),
+  });
+  const asked = fakeHands({ a: kernel('sda'), b: kernel('sdb'), c: kernel('sdc') });
+  const metadata = [
+    { id: 0, hostname: 'a', devices: 'sda' },
+    { id: 3, hostname: 'b', devices: 'sdb' },
+  ];
+  const answers = {
+    'node ls': { json: { osd: { a: [0], b: [3], c: [1, 2] } } },
+    'osd metadata': { json: metadata },
+    'osds.ask': { json: { waits: [], pings: [], silent: [], commits: [] } },
+  };
+  // osd.3 is down.
+  const { gather } = cluster(4, answers, asked);
+  expect((await gather({}))?.diskErrors).toEqual([
+    { osd: 3, server: 'b', device: 'sdb', errors: 1, first: 10, last: 10 },
+  ]);
+  expect(asked.lines.filter((line) => line.includes('dmesg'))).toHaveLength(1);
+  const well = fakeHands({ a: kernel('sda') });
+  const nodes = [{ id: 0, name: 'osd.0', type: 'osd', status: 'up' }];
+  const calm = cluster(1, { ...answers, 'osd tree': { json: { nodes, stray: [] } } }, well);
+  expect(await calm.gather({})).not.toHaveProperty('diskErrors');
+  expect(well.lines).toEqual([]);
 });

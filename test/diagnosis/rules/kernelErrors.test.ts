@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { answers, causes, failed, line, NOW, REFUSED, type SnapshotChanges, UNHEARD } from '../support.ts';
+
+/** What the kernel of b told of sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
+const told = { osd: 3, server: 'b', device: 'sdb', errors: 5, first: 12, last: 2 };
+const withErrors = (...diskErrors: readonly (typeof told)[]): SnapshotChanges => ({
+  evidence: answers({ diskErrors: [...diskErrors] }),
+});
+const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
+
+describe('a disk of which the kernel of its server tells errors', () => {
+  test('is certainly to blame where the daemon of its OSD ended then', () => {
+    const changes = { ...withErrors(told), down: [3], log: [failed(3, REFUSED, 11)] };
+    expect(causes(changes)).toMatchObject([
+      {
+        kind: 'disk-error',
+        objects: ['osd.3'],
+        host: 'b',
+        since: NOW - 12_000,
+        confidence: 'certain',
+        text: 'disk sdb of osd.3 on b gives errors, and the OSD is down',
+        proofs: [{ text: 'the kernel of b told of 5 errors of sdb, which osd.3 is on', source: 'servers' }],
+        next: ['replace the disk of osd.3'],
+      },
+    ]);
+    const single = { ...withErrors({ ...told, errors: 1 }), down: [3], log: [failed(3, REFUSED, 11)] };
+    expect(causes(single)[0]?.proofs[0]?.text).toContain('1 error of sdb');
+  });
+
+  test.each<[string, SnapshotChanges]>([
+    ['its OSD ended long before', { down: [3], log: [failed(3, REFUSED, 80)] }],
+    ['its OSD was missed, and refused nobody', { down: [3], log: [failed(3, UNHEARD, 11)] }],
+    ['nobody tells how its OSD ended', { down: [3] }],
+    ['its OSD works', {}],
+    [
+      'its OSD has started again',
+      { log: [failed(3, REFUSED, 11), line(5, 'mon', 'cluster [INF] osd.3 [v2:10.0.0.1:6800] boot')] },
+    ],
+  ])('is likely to blame where %s', (_, changes) => {
+    expect(causes({ ...withErrors(told), ...changes })[0]).toMatchObject({
+      kind: 'disk-error',
+      confidence: 'likely',
+    });
+  });
+
+  test('is told since the first line of its OSD, where that came before', () => {
+    const log = [line(30, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2')];
+    expect(causes({ ...withErrors(told), log })[0]).toMatchObject({ since: NOW - 30_000 });
+  });
+
+  test('is not told of five minutes after its last error, unless its OSD is down', () => {
+    const old = { ...told, first: 400, last: 300 };
+    expect(kinds(withErrors(old))).toEqual([]);
+    expect(kinds(withErrors({ ...old, last: 299 }))).toEqual(['disk-error']);
+  });
+
+  test.each([
+    ['another server tells of it', { ...told, server: 'a' }],
+    ['its OSD is not known', { ...told, osd: 99 }],
+    ['no error is counted', { ...told, errors: 0 }],
+  ])('is not to blame where %s', (_, entry) => {
+    expect(kinds(withErrors(entry))).toEqual([]);
+    expect(kinds({ ...withErrors(entry), down: [3], log: [failed(3, REFUSED, 11)] })).toEqual(['osd-down']);
+  });
+
+  test('leaves an OSD that is down for a reason of its own to that', () => {
+    const changes = { ...withErrors(told), down: [3, 6], log: [3, 6].map((id) => failed(id, REFUSED, 11)) };
+    expect(causes(changes).map(({ kind, objects }) => [kind, ...objects])).toEqual([
+      ['disk-error', 'osd.3'],
+      ['osd-down', 'osd.6'],
+    ]);
+  });
+});
+
+test('two disks of one server that fail at once have a controller in common', () => {
+  const other = { ...told, osd: 2, device: 'sda', first: 20 };
+  const log = [2, 3].map((id) => failed(id, REFUSED, 11));
+  expect(causes({ ...withErrors(told, other), down: [2, 3], log })[0]).toMatchObject({
+    kind: 'controller',
+    objects: ['b', 'osd.2', 'osd.3'],
+    since: NOW - 20_000,
+    confidence: 'likely',
+  });
+});

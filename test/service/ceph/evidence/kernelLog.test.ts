@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { errorsIn, kernelErrors } from '../../../../src/service/ceph/evidence/kernelLog.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
+import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
+import { recordedCeph } from '../recordedCeph.ts';
+
+describe('errors of devices in the log of a kernel', () => {
+  const DMESG = `[ 9000.000000] I/O error, dev sda, sector 8 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2
+[ 9950.500000] blk_update_request: critical medium error, dev sda, sector 2048 op 0x0:(READ) flags 0x80700
+[ 9990.000000] critical space allocation error, dev loop11, sector 259416 op 0x1:(WRITE) flags 0x8800 phys_seg 1
+[ 9990.100000] EXT4-fs error (device sdc1): ext4_find_entry:1455
+[ 9991.000000] operation not supported error, dev sdb, sector 0 op 0x9:(WRITE_ZEROES) flags 0x800
+[ 9992.000000] recoverable transport error, dev sdb, sector 16 op 0x0:(READ) flags 0x0
+[ 9995.500000] I/O error, dev sda, sector 16 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2
+I/O error, dev sda, sector 24
+`;
+
+  test('are those of the last five minutes, by device, with the ages of the first and the last', () => {
+    expect(errorsIn(DMESG, 10_000)).toEqual([
+      { device: 'sda', errors: 2, first: 49.5, last: 4.5 },
+      { device: 'loop11', errors: 1, first: 10, last: 10 },
+    ]);
+    expect(errorsIn(DMESG, 10_296)).toEqual([]);
+  });
+
+  test('are none where the kernel runs for longer than the machine says, or the machine says nothing', () => {
+    expect(errorsIn(DMESG, 100)).toEqual([]);
+    expect(errorsIn(DMESG, Number.NaN)).toEqual([]);
+    expect(errorsIn(DMESG, 9995)).toContainEqual({ device: 'sda', errors: 2, first: 44.5, last: 0 });
+  });
+});
+
+/** A server whose kernel told of errors of two devices, 10 and 4 seconds ago. */
+const server = (changes: FakeServer = {}): FakeServer => ({
+  'host.read': () => ['5000.00 9000.00\n'],
+  run: () => ({
+    out: `[ 4990.0] I/O error, dev sdb, sector 8 op
+[ 4996.0] I/O error, dev sdb, sector 16 op
+[ 4996.0] I/O error, dev sdc, sector 8 op\n`,
+  }),
+  ...changes,
+});
+
+function cluster(servers: Readonly<Record<string, FakeServer>>, devices = ['a/sdb', 'b/sdc']) {
+  const clock = fakeClock();
+  const metadata = devices.map((device, id) => {
+    const [hostname, name] = device.split('/');
+    return { id, hostname, devices: name };
+  });
+  const { ceph } = recordedCeph(clock, { 'osd metadata': { json: metadata } });
+  const { hands, lines } = fakeHands(servers);
+  return { clock, lines, errorsOn: kernelErrors(ceph, hands, clock) };
+}
+const ALL = new Set([0, 1]);
+
+test('machines that share the log of a kernel each tell of the disks of their own OSDs alone', async () => {
+  const { errorsOn } = cluster({ a: server(), b: server() });
+  expect(await errorsOn(['a', 'b', 'elsewhere'], ALL)).toEqual([
+    { osd: 0, server: 'a', device: 'sdb', errors: 2, first: 10, last: 4 },
+    { osd: 1, server: 'b', device: 'sdc', errors: 1, first: 4, last: 4 },
+  ]);
+});
+
+test('a device that two OSDs name tells of none of them', async () => {
+  const { errorsOn } = cluster({ a: server() }, ['a/sdb', 'a/sdb']);
+  expect(await errorsOn(['a'], ALL)).toEqual([]);
+});
+
+test('the device of an OSD that is down may have another name since a reboot', async () => {
+  const started = (uptime: number) =>
+    server({
+      'host.read': () => [`${uptime} 1\n`],
+      run: () => ({ out: `[ ${uptime - 5}.0] I/O error, dev sdb, sector 8 op\n` }),
+    });
+  const told = (uptime: number, up: ReadonlySet<number>) =>
+    cluster({ a: started(uptime) }).errorsOn(['a'], up);
+  expect(await told(100, new Set())).toEqual([]);
+  expect(await told(100, ALL)).toHaveLength(1);
+  expect(await told(900, new Set())).toHaveLength(1);
+});
+
+test('eight servers are asked, each every four seconds at most, and the ages of errors go on', async () => {
+  const names = Array.from({ length: 10 }, (_, index) => `s${index}`);
+  const { clock, errorsOn, lines } = cluster(Object.fromEntries(names.map((name) => [name, server()])), [
+    's0/sdb',
+    's9/sdb',
+  ]);
+  expect((await errorsOn(names, ALL)).map(({ osd }) => osd)).toEqual([0]);
+  expect(lines.filter((line) => line.includes('dmesg'))).toHaveLength(8);
+  await clock.advance(3000);
+  expect(await errorsOn(names, ALL)).toMatchObject([{ first: 13, last: 7 }]);
+  expect(lines.filter((line) => line.includes('dmesg'))).toHaveLength(8);
+});
+
+test('a server that hangs keeps nobody waiting for long, and tells nothing any more after half a minute', async () => {
+  let hangs = false;
+  const never = () => new Promise<never>(() => undefined);
+  const { clock, errorsOn } = cluster({
+    a: server({ 'host.read': () => (hangs ? never() : ['5000.00 1\n']) }),
+  });
+  expect(await errorsOn(['a'], ALL)).toHaveLength(1);
+  hangs = true;
+  const later = async (ms: number) => {
+    await clock.advance(ms);
+    const asked = errorsOn(['a'], ALL);
+    await clock.advance(100);
+    return asked;
+  };
+  expect(await later(20_000)).toHaveLength(1);
+  expect(await later(11_000)).toEqual([]);
+});
+
+test('a server that does not let the log be read tells nothing', async () => {
+  const { errorsOn } = cluster({ a: server({ run: () => ({ status: 1, err: 'Operation not permitted' }) }) });
+  expect(await errorsOn(['a'], ALL)).toEqual([]);
+});
