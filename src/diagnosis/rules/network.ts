@@ -1,16 +1,8 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import { resending } from './resending.ts';
-import {
-  LONG_WAIT,
-  ofOsd,
-  resendingServer,
-  SERVING_CHECKS,
-  SLOW_PINGS,
-  SLOW_WRITES,
-  slowPings,
-} from '../symptoms.ts';
+import { resending, waitsAcross } from './resending.ts';
+import { ofOsd, resendingServer, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } from '../symptoms.ts';
 
 /** The requests between a server and others take long in both directions, and some far longer than others: packets are lost. */
 export const netLoss: Rule = {
@@ -59,10 +51,7 @@ function candidateOf(
   if (here.length < LEAST || here.length < SHARE * pings.length || hit.size < Math.min(2, own.size))
     return undefined;
   if (host.osds.some(({ up, id }) => up && evidence.silent.has(id))) return undefined;
-  const waits = (evidence.daemons?.waits ?? []).filter(
-    ({ osd = -1, waitsFor = -1, oldest = 0 }) => oldest >= LONG_WAIT && own.has(osd) !== own.has(waitsFor),
-  );
-  const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
+  const { waits, longest, since } = waitsAcross(evidence, host);
   const lost = longest > LOST_S;
   const slowest = Math.max(...here.map(({ ms }) => ms));
   const share = here.length === pings.length ? `all ${here.length}` : `${here.length} of ${pings.length}`;
@@ -74,7 +63,7 @@ function candidateOf(
     kind,
     objects: [host.name],
     host: host.name,
-    since: waits.length === 0 ? undefined : evidence.at - longest * 1000,
+    since,
     explains: [
       SLOW_PINGS,
       SLOW_WRITES,

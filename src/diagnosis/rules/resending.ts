@@ -1,4 +1,5 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { Place } from '../evidence/osds.ts';
 import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import type { Candidate } from '../rule.ts';
@@ -12,22 +13,28 @@ import {
   SLOW_WRITES,
 } from '../symptoms.ts';
 
+/** The requests that wait long between OSDs of a server and others, since when, and how many more wait that have nothing to do with it. */
+export function waitsAcross({ daemons, at }: DiagnosticEvidence, host: Place) {
+  const own = new Set(host.osds.map(({ id }) => id));
+  const all = (daemons?.waits ?? []).filter(({ oldest = 0 }) => oldest >= LONG_WAIT);
+  const waits = all.filter(({ osd = -1, waitsFor = -1 }) => own.has(osd) !== own.has(waitsFor));
+  const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
+  const since = waits.length === 0 ? undefined : at - longest * 1000;
+  return { waits, longest, since, elsewhere: all.length - waits.length };
+}
+
 /** A server that has to send again far more than others: what it sends is lost, or the answers to it are. */
 export function resending(evidence: DiagnosticEvidence): readonly Candidate[] {
   const found = resendingServer(evidence);
   const host = evidence.places.find(({ type, name }) => type === 'HOST' && name === found?.server);
   if (found === undefined || host === undefined) return [];
-  const own = new Set(host.osds.map(({ id }) => id));
-  const all = (evidence.daemons?.waits ?? []).filter(({ oldest = 0 }) => oldest >= LONG_WAIT);
-  const waits = all.filter(({ osd = -1, waitsFor = -1 }) => own.has(osd) || own.has(waitsFor));
-  const elsewhere = all.length - waits.length;
-  const longest = Math.max(0, ...waits.map(({ oldest = 0 }) => oldest));
+  const { waits, longest, since, elsewhere } = waitsAcross(evidence, host);
   return [
     {
       kind: 'net-loss',
       objects: [host.name],
       host: host.name,
-      since: waits.length === 0 ? undefined : evidence.at - longest * 1000,
+      since,
       explains: [
         RESENT,
         SLOW_PINGS,
@@ -40,7 +47,7 @@ export function resending(evidence: DiagnosticEvidence): readonly Candidate[] {
         elsewhere > waits.length
           ? [
               {
-                text: `${elsewhere} of ${all.length} requests that wait have nothing to do with it`,
+                text: `${elsewhere} of ${elsewhere + waits.length} requests that wait have nothing to do with it`,
                 weight: 3,
               },
             ]
