@@ -40,6 +40,8 @@ export interface Glyphs {
   readonly barWarn: string;
   /** In a bar: where a limit stands in the part that is empty. */
   readonly barLimit: string;
+  /** In a chart: a piece of the line of a limit. */
+  readonly limit: string;
   /** Fillings of the bars of a histogram, told apart without colour: the worse, the heavier. */
   readonly shareOk: string;
   readonly shareWarn: string;
@@ -86,6 +88,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   barEmpty: '░',
   barWarn: '▄',
   barLimit: '┊',
+  limit: '┄',
   shareOk: '▒',
   shareWarn: '▓',
   shareError: '█',
@@ -136,6 +139,7 @@ export const ASCII_GLYPHS: Glyphs = {
   barEmpty: '.',
   barWarn: '!',
   barLimit: '|',
+  limit: '-',
   shareOk: '=',
   shareWarn: '!',
   shareError: 'X',

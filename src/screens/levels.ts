@@ -16,12 +16,12 @@ export const quietRole = (level: Level): Role => (level === 'ok' ? 'dim' : ROLES
 /** The sign of a level, painted: state is never told by colour alone. */
 export const levelSign = (look: Look, level: Level): string => look.paint(ROLES[level], look.glyphs[level]);
 
-/** The ratios of use from which on something else stops, with the role that what is beyond them is painted in. */
+/** The ratios of use from which on something else stops, with their words and the role that what is beyond them is painted in. */
 export const FILL_LIMITS = [
-  { at: NEARFULL, role: 'warn' },
-  { at: BACKFILLFULL, role: 'warn' },
-  { at: FULL, role: 'error' },
-] as const satisfies readonly { readonly at: number; readonly role: Role }[];
+  { at: NEARFULL, role: 'warn', word: 'nearfull' },
+  { at: BACKFILLFULL, role: 'warn', word: 'backfillfull' },
+  { at: FULL, role: 'error', word: 'full' },
+] as const satisfies readonly { readonly at: number; readonly role: Role; readonly word: string }[];
 
 /** The role of a share of capacity by the cluster's own ratios. */
 export const fillRole = (share: number | undefined): Role =>

@@ -1,36 +1,8 @@
-import type { Look, Role } from '../lib/look.ts';
+import type { Look } from '../lib/look.ts';
 import { atMost, cut, fit, visible, width, wrapParts } from '../lib/text.ts';
-import { type PlotFrame, niceCeiling, type Point, pointAt, type Span, spansOf, timeTicks } from './plot.ts';
-
-/** One line of a chart, with its name in the legend. */
-export interface Series {
-  /** Clean text. */
-  readonly name: string;
-  readonly points: readonly Point[];
-}
-
-/** A chart before it is laid out. */
-export interface ChartData {
-  /** Clean text. */
-  readonly title: string;
-  readonly series: readonly Series[];
-  /** The stretch of time that is drawn, in seconds since the epoch. */
-  readonly from: number;
-  readonly to: number;
-  /** A value with its unit. */
-  readonly format: (value: number) => string;
-  /** Values are counted in steps of 1024. */
-  readonly binary?: boolean;
-  /** The greatest value that there can be: 100 of a percentage. */
-  readonly most?: number;
-  /** The moment that is read, in seconds since the epoch. */
-  readonly cursor?: number | undefined;
-  /** The time zone's distance from UTC, in seconds east. */
-  readonly offset: number;
-  readonly selected?: boolean;
-  /** Said in the place of the plot, such as why there is none. */
-  readonly note?: string;
-}
+import { areaCells, signOf } from './chartArea.ts';
+import { type ChartData, paintRow } from './chartData.ts';
+import { type PlotFrame, niceCeiling, pointAt, timeTicks } from './plot.ts';
 
 /** The size of a chart in columns and rows. */
 export interface ChartSize {
@@ -38,99 +10,16 @@ export interface ChartSize {
   readonly height: number;
 }
 
-/** Roles that tell series apart by colour, in their order. */
-const ROLES: readonly Role[] = ['accent', 'warn', 'ok', 'error', 'info', 'strong', 'dim'];
-/** Signs that tell them apart without colour. */
-const MARKS = ['#', '+', 'o', 'x', '*', '%', '@'];
-/** Fillings of a cell from a quarter to the whole, in ASCII. */
-const FILLS = ['.', ':', '|', '#'];
-/** Dots of a braille cell from the bottom up, left and right: their bits in Unicode's block. */
-const DOTS = [
-  [0x40, 0x04, 0x02, 0x01],
-  [0x80, 0x20, 0x10, 0x08],
-] as const;
-const BRAILLE = 0x28_00;
-
 /** Title, legend, axis and times. */
 const FURNITURE = 4;
 /** A legend takes further lines only as long as the plot keeps so many rows. */
 const LEAST_PLOT = 3;
 
-const roleOf = (index: number): Role => ROLES[index % ROLES.length] ?? 'text';
-const markOf = (index: number): string => MARKS[index % MARKS.length] ?? '#';
-const isDotted = (look: Look, count: number) => look.unicode && (count < 2 || look.depth !== 'none');
-
-/** The sign of a series in the legend: what it is drawn with. */
-function signOf(look: Look, index: number, count: number): string {
-  const sign = isDotted(look, count) ? look.glyphs.bullet : count < 2 ? '' : markOf(index);
-  return look.paint(roleOf(index), sign);
-}
-
-/** One column of one row of the plot. */
-interface Cell {
-  readonly text: string;
-  readonly role: Role;
-}
-const EMPTY: Cell = { text: ' ', role: 'text' };
-
-/** The cells of a row as a text; neighbours of one role are painted together. */
-function paintRow(row: readonly Cell[], look: Look): string {
-  let result = '';
-  for (let start = 0; start < row.length;) {
-    const role = row[start]?.role ?? 'text';
-    let end = start;
-    while (row[end]?.role === role) end++;
-    const run = row.slice(start, end).map(({ text }) => text);
-    result += look.paint(role, run.join(''));
-    start = end;
-  }
-  return result;
-}
-
-/** The cells of the plot from its top row down. */
-function cells(chart: ChartData, frame: PlotFrame, columns: number, rows: number, look: Look): Cell[][] {
-  const count = chart.series.length;
-  const dotted = isDotted(look, count);
-  const [across, up] = dotted ? [2, 4] : count < 2 ? [1, FILLS.length] : [1, 1];
-  const grid = { columns: columns * across, rows: rows * up };
-  const all = chart.series.map(({ points }) => spansOf(points, frame, grid));
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (__, column) => {
-      const bottom = (rows - 1 - row) * up;
-      if (dotted) return brailleCell(all, column, bottom);
-      const hit = (span: Span) => span !== undefined && span[0] < bottom + up && span[1] >= bottom;
-      if (count < 2) return filledCell(all[0]?.[column], bottom);
-      const index = all.findIndex((spans) => hit(spans[column]));
-      return index < 0 ? EMPTY : { text: markOf(index), role: roleOf(index) };
-    }),
-  );
-}
-
-/** A cell of a chart of one series without braille: the column is filled up to the value. */
-function filledCell(span: Span, bottom: number): Cell {
-  const filled = span === undefined ? 0 : Math.min(FILLS.length, span[1] + 1 - bottom);
-  return filled < 1 ? EMPTY : { text: FILLS[filled - 1] ?? ' ', role: roleOf(0) };
-}
-
-function brailleCell(all: readonly (readonly Span[])[], column: number, bottom: number): Cell {
-  let bits = 0;
-  let first: number | undefined;
-  for (const [index, spans] of all.entries()) {
-    let own = 0;
-    for (const [side, dots] of DOTS.entries()) {
-      const span = spans[column * 2 + side];
-      if (span === undefined) continue;
-      for (const [row, bit] of dots.entries())
-        if (bottom + row >= span[0] && bottom + row <= span[1]) own |= bit;
-    }
-    if (own !== 0) first ??= index;
-    bits |= own;
-  }
-  return first === undefined ? EMPTY : { text: String.fromCodePoint(BRAILLE + bits), role: roleOf(first) };
-}
-
-/** The edges of the plane that holds all values: zero and a round number above them, unless some are below zero. */
-export function frameOf({ series, from, to, binary = false, most }: ChartData): PlotFrame {
+/**
+ * The edges of the plane that holds all values: zero and a round number above them, unless some are below zero. With limits
+ * it reaches up to the most that there can be.
+ */
+export function frameOf({ series, from, to, binary = false, most, limits = [] }: ChartData): PlotFrame {
   const values = series
     .flatMap(({ points }) => points)
     .filter(({ t }) => t >= from && t <= to)
@@ -138,7 +27,8 @@ export function frameOf({ series, from, to, binary = false, most }: ChartData): 
   const top = values.reduce((highest, value) => Math.max(highest, value), 0);
   const bottom = values.reduce((lowest, value) => Math.min(lowest, value), 0);
   const nice = niceCeiling(top, binary);
-  const high = most !== undefined && top <= most ? Math.min(nice, most) : nice;
+  const isWhole = most !== undefined && top <= most;
+  const high = isWhole ? (limits.length > 0 ? most : Math.min(nice, most)) : nice;
   return { from, to, low: bottom < 0 ? -niceCeiling(-bottom, binary) : 0, high };
 }
 
@@ -182,11 +72,12 @@ function legend(
   most: number,
   look: Look,
 ): readonly string[] {
-  const parts = series.map(({ name, points }, index) => {
+  const parts = series.map((one, index) => {
+    const { name, points } = one;
     const point =
       cursor === undefined ? points.findLast(({ v }) => v !== undefined) : pointAt(points, cursor);
     const value = point?.v === undefined ? '--' : format(point.v);
-    const sign = signOf(look, index, series.length);
+    const sign = signOf(look, one, { index, count: series.length });
     return `${sign === '' ? '' : `${sign} `}${visible(name, look.unicode)} ${look.paint('strong', value)}`;
   });
   const close = parts.join(' ');
@@ -260,7 +151,7 @@ function plotLines(
   const side = (row: number) =>
     look.paint('dim', fit(label(row) ?? '', margin, 'right', look.glyphs.ellipsis)) +
     look.paint('rule', look.glyphs.vertical);
-  const plot = cells(chart, frame, room, rows, look).map((row, index) => {
+  const plot = areaCells(chart, frame, { columns: room, rows }, look).map((row, index) => {
     const shown = at < 0 || at >= room ? row : row.with(at, { text: row[at]?.text ?? ' ', role: 'selected' });
     return side(index) + paintRow(shown, look);
   });

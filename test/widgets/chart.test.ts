@@ -2,31 +2,22 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SGR } from '../../src/lib/sgr.ts';
 import { width } from '../../src/lib/text.ts';
-import { type ChartData, chartLines, frameOf } from '../../src/widgets/chart.ts';
+import { chartLines, frameOf } from '../../src/widgets/chart.ts';
+import type { ChartData } from '../../src/widgets/chartData.ts';
+import { chart, points } from './charts.ts';
 import { niceCeiling, pointAt, spansOf, timeTicks } from '../../src/widgets/plot.ts';
 import { ascii, LOOKS, mono, plain } from './looks.ts';
 
-const points = (...values: (number | undefined)[]) => values.map((v, index) => ({ t: index * 10, v }));
-const chart = (change: Partial<ChartData> = {}): ChartData => ({
-  title: 'load',
-  series: [{ name: 'read', points: points(0, 25, 50, 75, 100) }],
-  from: 0,
-  to: 40,
-  format: (value) => `${value} op/s`,
-  offset: 0,
-  ...change,
-});
-
 describe('chartLines', () => {
-  test('a chart has both axes, a legend with the newest value, and the line', () => {
+  test('a chart has both axes, a legend with the newest value, and the area below the line', () => {
     expect(chartLines(chart(), { width: 30, height: 9 }, plain).map((line) => line.trimEnd())).toEqual([
       '  load',
       '  • read 100 op/s',
-      ' 100 op/s│                ⢀⡠⠔⠊',
-      '         │            ⢀⡠⠔⠊⠁',
-      '  50 op/s│        ⣀⠤⠒⠊⠁',
-      '         │    ⣀⠤⠒⠉',
-      '   0 op/s│⣀⠤⠒⠉',
+      ' 100 op/s│                ⢀⣠⣴⣾',
+      '         │            ⢀⣠⣴⣾⣿⣿⣿⣿',
+      '  50 op/s│        ⣀⣤⣶⣾⣿⣿⣿⣿⣿⣿⣿⣿',
+      '         │    ⣀⣤⣶⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿',
+      '   0 op/s│⣀⣤⣶⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿⣿',
       '         └┬───────────────────',
       '          00:00:00',
     ]);

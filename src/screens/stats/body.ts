@@ -1,9 +1,12 @@
 import type { Failure } from '../../api/failure.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { type ChartData, chartLines } from '../../widgets/chart.ts';
+import { chartLines } from '../../widgets/chart.ts';
+import type { ChartData } from '../../widgets/chartData.ts';
 import type { Box } from '../view.ts';
 import { type GraphChoice, graphTitle } from './graphs.ts';
+import { limitsOf } from './limits.ts';
+import { stateRole } from './roles.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
 
@@ -57,6 +60,7 @@ function chartOf(
   const to = state.end ?? now;
   const series = (graph?.graphs ?? []).map(({ name = '', datapoints = [] }) => ({
     name,
+    role: stateRole(choice.graph, name),
     points: datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }])),
   }));
   const note =
@@ -75,6 +79,7 @@ function chartOf(
     format: formatOf(unit, look.unicode),
     binary: isBinary(unit),
     ...(unit === 'PERCENT' && { most: 100 }),
+    limits: limitsOf(choice, unit),
     cursor: state.cursor,
     offset: offsetOf(to * 1000, cockpit.view.getState().utc),
     selected,

@@ -1,5 +1,5 @@
 import type { Look, Role } from '../../../lib/look.ts';
-import { BACKFILLFULL, FULL, NEARFULL } from '../../../store/facts/node.ts';
+import { NEARFULL } from '../../../store/facts/node.ts';
 import {
   type Latencies,
   MAP_STATES,
@@ -9,6 +9,7 @@ import {
   type OsdMap,
 } from '../../../store/facts/osdMap.ts';
 import type { OsdRow } from '../../../store/facts/osds.ts';
+import { FILL_LIMITS } from '../../levels.ts';
 
 /** A cell as it is drawn: a sign that tells it without colour, and a role. */
 export interface CellSign {
@@ -52,15 +53,12 @@ const ramped = ({ glyphs: { spark, leaf } }: Look, share: number): CellSign => (
   role: 'dim',
 });
 
-/** Letters of the three limits of use: from each on something else stops. */
-const LIMITS = [
-  { from: FULL, sign: 'F', role: 'error', word: 'full' },
-  { from: BACKFILLFULL, sign: 'b', role: 'warn', word: 'backfillfull' },
-  { from: NEARFULL, sign: 'n', role: 'warn', word: 'nearfull' },
-] as const;
+/** Letters of the three limits of use. */
+const LETTERS = { nearfull: 'n', backfillfull: 'b', full: 'F' } as const;
+const LIMITS = FILL_LIMITS.map((limit) => ({ ...limit, sign: LETTERS[limit.word] }));
 
 function useSign(look: Look, share: number): CellSign {
-  const limit = LIMITS.find(({ from }) => share >= from);
+  const limit = LIMITS.findLast(({ at }) => share >= at);
   return limit ?? ramped(look, share / NEARFULL);
 }
 
@@ -104,7 +102,7 @@ export function legend(look: Look, map: OsdMap, measure: MapMeasure): string {
     measure === 'use'
       ? [
           `use: ${low} empty to ${high} ${NEARFULL * 100}%`,
-          ...LIMITS.toReversed().map(({ sign, role, word }) => `${paint(role, sign)} ${word}`),
+          ...LIMITS.map(({ sign, role, word }) => `${paint(role, sign)} ${word}`),
         ]
       : [
           `commit: ${low} 0 to ${high} ${SLOW_MS} ms`,

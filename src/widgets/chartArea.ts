@@ -1,0 +1,180 @@
+import type { Look, Role } from '../lib/look.ts';
+import { visible, width } from '../lib/text.ts';
+import type { ChartCell, ChartData, ChartLimit, Series } from './chartData.ts';
+import { type PlotFrame, type Span, spansOf } from './plot.ts';
+
+/** Roles that tell series apart by colour, in their order. */
+const ROLES: readonly Role[] = ['accent', 'warn', 'ok', 'error', 'info', 'strong', 'dim'];
+/** Signs that tell them apart without colour. */
+const MARKS = ['#', '+', 'o', 'x', '*', '%', '@'];
+/** Fillings of a cell from a quarter to the whole, in ASCII. */
+const FILLS = ['.', ':', '|', '#'];
+/** Dots of a braille cell from the bottom up, left and right: their bits in Unicode's block. */
+const DOTS = [
+  [0x40, 0x04, 0x02, 0x01],
+  [0x80, 0x20, 0x10, 0x08],
+] as const;
+const BRAILLE = 0x28_00;
+
+const EMPTY: ChartCell = { text: ' ', role: 'text' };
+
+const roleOf = ({ role }: Series, index: number): Role => role ?? ROLES[index % ROLES.length] ?? 'text';
+const markOf = (index: number): string => MARKS[index % MARKS.length] ?? '#';
+const isDotted = (look: Look, count: number) => look.unicode && (count < 2 || look.depth !== 'none');
+
+/** The sign of a series in the legend: what it is drawn with. */
+export function signOf(
+  look: Look,
+  series: Series,
+  { index, count }: { index: number; count: number },
+): string {
+  const sign = isDotted(look, count) ? look.glyphs.bullet : count < 2 ? '' : markOf(index);
+  return look.paint(roleOf(series, index), sign);
+}
+
+/** The line of a series in a column of dots, and the area between it and zero. */
+interface Column {
+  readonly line: readonly [low: number, high: number];
+  readonly area: readonly [low: number, high: number];
+}
+
+/** A series by its columns of dots; nothing where it has a gap. */
+interface Layer {
+  readonly role: Role;
+  readonly mark: string;
+  readonly columns: readonly (Column | undefined)[];
+}
+
+const covers = ([low, high]: readonly [number, number], row: number) => row >= low && row <= high;
+
+/** The series as layers. */
+function layersOf({ series }: ChartData, frame: PlotFrame, grid: { columns: number; rows: number }): Layer[] {
+  const share = -frame.low / (frame.high - frame.low);
+  const zero = Math.max(0, Math.min(grid.rows - 1, Math.round(share * (grid.rows - 1))));
+  const column = (line: Span): Column | undefined =>
+    line && { line, area: [Math.min(zero, line[0]), Math.max(zero, line[1])] };
+  return series.map((one, index) => ({
+    role: roleOf(one, index),
+    mark: markOf(index),
+    columns: spansOf(one.points, frame, grid).map(column),
+  }));
+}
+
+/** The dots of an area in a cell of braille, and how many they are. */
+function dotsOf(area: readonly [number, number], side: readonly number[], bottom: number) {
+  let [bits, count] = [0, 0];
+  for (const [row, bit] of side.entries()) {
+    if (!covers(area, bottom + row)) continue;
+    bits |= bit;
+    count++;
+  }
+  return { bits, count };
+}
+
+/**
+ * A cell of braille: the dots of all areas in it. Areas that reach less far lie before the others; the cell has the colour of
+ * the foremost one that has half of its dots.
+ */
+function brailleCell(layers: readonly Layer[], column: number, bottom: number): ChartCell {
+  const own: { readonly role: Role; readonly size: number; readonly count: number }[] = [];
+  let bits = 0;
+  let isLine = false;
+  for (const { role, columns } of layers) {
+    let [count, size] = [0, 0];
+    for (const [index, side] of DOTS.entries()) {
+      const here = columns[column * 2 + index];
+      if (here === undefined) continue;
+      const dots = dotsOf(here.area, side, bottom);
+      bits |= dots.bits;
+      count += dots.count;
+      size = Math.max(size, here.area[1] - here.area[0]);
+      isLine ||= dotsOf(here.line, side, bottom).count > 0;
+    }
+    if (count > 0) own.push({ role, size, count });
+  }
+  const most = own.reduce((all, { count }) => Math.max(all, count), 0);
+  const front = own.sort((a, b) => a.size - b.size).find(({ count }) => count * 2 >= most);
+  return front === undefined
+    ? EMPTY
+    : { text: String.fromCodePoint(BRAILLE + bits), role: front.role, isLine };
+}
+
+/** A cell of a chart of one series without braille: the column is filled between zero and the value. */
+function filledCell(layers: readonly Layer[], column: number, bottom: number): ChartCell {
+  const here = layers[0]?.columns[column];
+  if (here === undefined || here.area[0] >= bottom + FILLS.length) return EMPTY;
+  const filled = Math.min(FILLS.length, here.area[1] + 1 - bottom);
+  if (filled < 1) return EMPTY;
+  const isLine = FILLS.some((_, row) => covers(here.line, bottom + row));
+  return { text: FILLS[filled - 1] ?? ' ', role: layers[0]?.role ?? 'text', isLine };
+}
+
+/** A cell of several series without colour: the sign of the line in it, or the filling of what is below one. */
+function markedCell(layers: readonly Layer[], column: number, row: number, look: Look): ChartCell {
+  const line = layers.find(({ columns }) => {
+    const here = columns[column];
+    return here !== undefined && covers(here.line, row);
+  });
+  if (line) return { text: line.mark, role: line.role, isLine: true };
+  const isFilled = layers.some(({ columns }) => {
+    const here = columns[column];
+    return here !== undefined && covers(here.area, row);
+  });
+  return isFilled ? { text: look.glyphs.leaf, role: 'dim' } : EMPTY;
+}
+
+/** The row of the plot, from the top, that a limit stands in. */
+function rowOf({ at }: ChartLimit, { low, high }: PlotFrame, rows: number): number {
+  return rows - 1 - Math.floor(((at - low) / (high - low)) * (rows - 1) + 0.5);
+}
+
+/** Draws the limits that are in sight across a plot, each with its word at the right; as many words as a row has room for. */
+function withLimits(
+  plot: readonly ChartCell[][],
+  { limits = [], format }: ChartData,
+  frame: PlotFrame,
+  look: Look,
+): ChartCell[][] {
+  const shown = limits.filter(({ at }) => at > frame.low && at <= frame.high);
+  const byRow = Map.groupBy(shown, (limit) => rowOf(limit, frame, plot.length));
+  return plot.map((cells, row) => {
+    const here = byRow.get(row);
+    const [first] = here ?? [];
+    if (here === undefined || first === undefined) return cells;
+    const worded = here.map((limit) => ({
+      role: limit.role,
+      text: ` ${visible(limit.word, look.unicode)} ${format(limit.at)}`,
+    }));
+    const room = cells.length - 2;
+    while (worded.length > 1 && worded.reduce((sum, { text }) => sum + width(text), 0) > room) worded.pop();
+    const letters = worded.flatMap(({ text, role }) =>
+      Array.from(text, (letter) => ({ text: letter, role })),
+    );
+    const from = letters.length > room ? cells.length : cells.length - letters.length;
+    return cells.map((cell, column): ChartCell => {
+      if (column >= from) return letters[column - from] ?? cell;
+      return cell.isLine === true ? cell : { text: look.glyphs.limit, role: first.role };
+    });
+  });
+}
+
+/** The cells of the plot from its top row down: the area of each series below its line, and the limits across them. */
+export function areaCells(
+  chart: ChartData,
+  frame: PlotFrame,
+  { columns, rows }: { readonly columns: number; readonly rows: number },
+  look: Look,
+): ChartCell[][] {
+  const count = chart.series.length;
+  const dotted = isDotted(look, count);
+  const [across, up] = dotted ? [2, 4] : count < 2 ? [1, FILLS.length] : [1, 1];
+  const layers = layersOf(chart, frame, { columns: columns * across, rows: rows * up });
+  const plot = Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (__, column) => {
+      const bottom = (rows - 1 - row) * up;
+      if (dotted) return brailleCell(layers, column, bottom);
+      return count < 2 ? filledCell(layers, column, bottom) : markedCell(layers, column, bottom, look);
+    }),
+  );
+  return withLimits(plot, chart, frame, look);
+}
