@@ -86,9 +86,9 @@ function planLines(plan: Plan): string[] {
 }
 
 function actionLines(action: Action): string[] {
-  const { keys, label, help, tier, footer, refused } = action;
+  const { id, keys, label, help, tier, footer, refused } = action;
   return [
-    `  action ${json([keys, label, help, tier, footer, refused])}`,
+    `  action ${json([id, keys, label, help, tier, footer, refused])}`,
     ...('plan' in action && refused === undefined ? planLines(action.plan()) : []),
   ];
 }
