@@ -1,12 +1,12 @@
 import type { Api } from '../../api/client.ts';
 import type { OperationId, Output } from '../../api/contract/index.ts';
 import type { Failure } from '../../api/failure.ts';
+import { reusing } from '../../api/reuse.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { finishSoon } from '../../lib/chunked.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
 import { keyOf, type Resource } from './resource.ts';
-import { reusing } from './reuse.ts';
 import { isNotFound, type Slot } from './slot.ts';
 import { type CacheStore, slotIn } from './state.ts';
 
@@ -190,7 +190,7 @@ export class PollLoop<T = unknown> {
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
     try {
-      const fetched = await untilAborted(() => this.resource.read(api, signal), signal);
+      const fetched = await untilAborted(() => this.resource.read(api, signal, previous), signal);
       const compared = finishSoon(reusing(previous, fetched));
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
       const prepared = data === previous ? undefined : this.resource.prepare?.(data, this.#known);
