@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The last answer to the same request: items of a long list that are as they were are taken from it. */
   readonly previous?: unknown;
+  /** Told how long ago what the answer tells was so, in milliseconds, where it is not of now. */
+  readonly onAge?: (ageMs: number) => void;
 }
 
 /** The arguments of a call; the input may be left out when nothing in it is required. */
@@ -105,7 +107,9 @@ export function createApi({ transport, readOnly, onWrite, now }: ApiOptions): Ap
     if (options.signal?.aborted)
       throw new ApiError({ kind: 'cancelled', message: 'Cancelled before it was sent.' });
     if (!isRead) return await write(id, input, options);
-    return await readAnswer(operation, await transport.send(id, input, options), options.previous);
+    const answer = await transport.send(id, input, options);
+    if (answer.ageMs) options.onAge?.(answer.ageMs);
+    return await readAnswer(operation, answer, options.previous);
   }
 
   const ids = Object.keys(contract) as OperationId[];

@@ -3,17 +3,17 @@ import { contract, type Input, type OperationId, type Output } from '../../api/c
 import { isExtension } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
 
+/** The last answer, and who is told how old the next one is. */
+type ReadOptions = Pick<CallOptions, 'previous' | 'onAge'>;
+
 /** One read of the service that is made again and again while somebody watches. */
 export interface Resource<T = unknown> extends PollPace<T> {
   /** Equal keys are one entry of the cache, whoever asks; they read the same. */
   readonly key: string;
   /** The operations that it reads with. */
   readonly operations: readonly OperationId[];
-  /**
-   * Rejects with ApiError.
-   * @param previous its last answer
-   */
-  read(api: Api, signal: AbortSignal, previous?: T): Promise<T>;
+  /** Rejects with ApiError. */
+  read(api: Api, signal: AbortSignal, more?: ReadOptions): Promise<T>;
   /**
    * Names something that may not exist, or is an extension that the service may lack. That it does not is an answer then,
    * and what was known of it is gone; anywhere else a 404 is a failure of what stands between here and the service.
@@ -54,7 +54,7 @@ export const resource = <Id extends OperationId>(
   key: keyOf(id, input),
   operations: [id],
   mayBeMissing: contract[id].path.includes('{') || isExtension(contract[id]),
-  read: (api, signal, previous) => (api[id] as Call<Id>)(input ?? {}, { signal, previous }),
+  read: (api, signal, more) => (api[id] as Call<Id>)(input ?? {}, { ...more, signal }),
 });
 
 /** The reading of a composed resource. */
