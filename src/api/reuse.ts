@@ -1,4 +1,4 @@
-import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { CHUNK_ROWS, type Chunked } from '../lib/chunked.ts';
 
 type Fields = Record<string, unknown>;
 

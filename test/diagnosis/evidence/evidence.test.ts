@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose, readOsds } from '../../src/diagnosis/index.ts';
-import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
-import type { CrushMap } from '../../src/api/contract/crush.ts';
-import { answers, check, line, NOW, snapshot, type SnapshotChanges } from './support.ts';
+import { diagnose, readOsds } from '../../../src/diagnosis/index.ts';
+import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import { answers, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const evidenceOf = (changes: SnapshotChanges) => {
   const now = snapshot(changes);

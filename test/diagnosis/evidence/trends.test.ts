@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTrends } from '../../src/diagnosis/evidence/trends.ts';
+import { readTrends } from '../../../src/diagnosis/evidence/trends.ts';
 
 /** A plot of these values, of which one that is not there is a gap. */
 const plot = (...values: readonly (number | undefined)[]) => ({

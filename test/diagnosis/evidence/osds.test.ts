@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CrushNode } from '../../src/api/contract/crush.ts';
-import { osdIdOf, readOsds } from '../../src/diagnosis/evidence/osds.ts';
+import type { CrushNode } from '../../../src/api/contract/crush.ts';
+import { osdIdOf, readOsds } from '../../../src/diagnosis/evidence/osds.ts';
 
 const bucket = (id: number, name: string, type: string, children: number[]): CrushNode => ({
   id,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changesBefore, readChanges } from '../../src/diagnosis/evidence/changes.ts';
-import { causes, failed, line, NOW, REFUSED } from './support.ts';
+import { changesBefore, readChanges } from '../../../src/diagnosis/evidence/changes.ts';
+import { causes, failed, line, NOW, REFUSED } from '../support.ts';
 
 const audit = (ago: number, command: object, end = 'dispatch') =>
   line(
@@ -23,6 +23,53 @@ test('commands that change the cluster are read from the audit log, once each', 
     ['config set osd osd_recovery_sleep 2', 'client.admin'],
     ['setting osd_memory_target changed', 'mgmt'],
   ]);
+});
+
+test.each([
+  [{ prefix: 'osd set', key: 'noout' }, 'osd set noout', { flag: 'noout' }],
+  [{ prefix: 'osd unset', key: 'noout' }, 'osd unset noout', {}],
+  [
+    { prefix: 'config set', who: 'osd', name: 'osd_max_backfills', value: 3, force: true },
+    'config set osd osd_max_backfills 3 true',
+    { setting: 'osd_max_backfills' },
+  ],
+  [
+    { prefix: 'config rm', who: 'osd', name: 'osd_max_backfills' },
+    'config rm osd osd_max_backfills',
+    { returned: 'osd_max_backfills' },
+  ],
+  [{ prefix: 'config set', who: 'osd' }, 'config set osd', {}],
+  [{ prefix: 'osd out', ids: ['3'] }, 'osd out', {}],
+  [{ prefix: 'osd pool create', pool: 'a', name: 'b', key: 'c' }, 'osd pool create a b c', {}],
+  [{ prefix: 'mgr fail', who: null }, 'mgr fail', {}],
+])('the command %j is told as "%s", with what it set', (command, text, more) => {
+  expect(readChanges([audit(60, command)])).toEqual([
+    { at: NOW - 60_000, text, who: 'client.admin', ...more },
+  ]);
+});
+
+test.each(
+  ['osd settle', 'config get', 'auth get', 'osd pool', 'fs status', 'orch'].map((prefix) => [prefix]),
+)('the command %s is a change only where it changes something', (prefix) => {
+  const isChange = ['osd pool', 'fs status'].includes(prefix);
+  expect(readChanges([audit(60, { prefix })])).toHaveLength(isChange ? 1 : 0);
+});
+
+test('a setting that the management service changed, or gave back, is one change a ten seconds', () => {
+  const changed = (ago: number) => line(ago, 'mgmt', 'setting osd_max_backfills changed');
+  const log = [
+    changed(60),
+    changed(50.1),
+    changed(50),
+    line(20, 'mgmt', 'setting a returned to its default'),
+  ];
+  expect(readChanges(log)).toMatchObject([
+    { at: NOW - 60_000, who: 'mgmt', setting: 'osd_max_backfills' },
+    { at: NOW - 50_000, setting: 'osd_max_backfills' },
+    { text: 'setting a returned to its default', returned: 'a' },
+  ]);
+  expect(readChanges([{ s: 'mgmt', m: 'setting a changed' }, { t: 1 }])).toEqual([]);
+  expect(readChanges(undefined)).toEqual([]);
 });
 
 test('lines that are cut off, or no commands, are no changes', () => {
