@@ -51,11 +51,14 @@ export async function measureStarts<const P extends readonly Program[]>(
   return figures as unknown as { readonly [K in keyof P]: StartFigures };
 }
 
-/** Leaves the program alone for a while, until it is so old, in milliseconds, at least; its memory is read in the end. */
-export async function measureIdle(screen: Screen, untilMs = 0): Promise<IdleFigures> {
+/**
+ * Leaves the program alone for a while, until it is so old, in milliseconds, at least; its memory is read in the end.
+ * @param overMs how long before that it is watched
+ */
+export async function measureIdle(screen: Screen, untilMs = 0, overMs = IDLE_MS): Promise<IdleFigures> {
   const age = performance.now() - screen.firstByteAt;
-  await sleep(Math.max(SETTLE_MS, untilMs - IDLE_MS - age));
-  const { bytesPerSecond, cpuPercent } = await idle(screen, IDLE_MS);
+  await sleep(Math.max(SETTLE_MS, untilMs - overMs - age));
+  const { bytesPerSecond, cpuPercent } = await idle(screen, overMs);
   return {
     idleBytesPerSecond: bytesPerSecond,
     idleCpuPercent: cpuPercent,

@@ -9,6 +9,9 @@ import type { Answer, RawInput, Transport } from './transport.ts';
 
 export type { HttpOptions } from './httpTarget.ts';
 
+/** The header `Age` (RFC 9111): seconds since what is told was so. */
+const ageMs = (header: string | undefined) => (/^\d{1,9}$/.test(header ?? '') ? Number(header) * 1000 : 0);
+
 const mediaType = (header: string | undefined) => header?.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
@@ -43,6 +46,7 @@ export function httpTransport(options: HttpOptions): Transport {
     return {
       status: response.statusCode,
       contentType: mediaType(first(response.headers['content-type'])),
+      ageMs: ageMs(first(response.headers['age'])),
       ...(location !== undefined && { location }),
       body: textOf(bytesOf(response.body, target, signal)),
     };

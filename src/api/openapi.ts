@@ -55,11 +55,18 @@ function requestBodyOf({ body, form }: Operation): Json | undefined {
   return { required: true, content: { [type]: { schema: plain(schema) } } };
 }
 
-function replyOf({ reply, stream }: Operation): Json {
+const AGE: Json = {
+  description:
+    'Seconds since what the answer tells was so; left out where that is now. A cluster that does not answer in time is told of as it was shortly before.',
+  schema: { type: 'integer' },
+};
+
+function replyOf({ reply, stream, tier }: Operation): Json {
   if (reply === undefined) return { description: 'Done.' };
   const schema = plain(reply);
   return {
     description: 'The answer.',
+    ...(tier === 'read' && !stream && { headers: { Age: AGE } }),
     content: stream
       ? { 'text/event-stream': { schema }, 'application/x-ndjson': { schema } }
       : { 'application/json': { schema } },

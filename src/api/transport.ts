@@ -14,6 +14,8 @@ export interface Answer {
   readonly status: number;
   /** Media type without parameters, lower case; empty when none was sent. */
   readonly contentType: string;
+  /** Milliseconds since what it tells was so, where a service or proxy says that (`Age`); 0 is now. */
+  readonly ageMs?: number;
   /** Where a redirect wants to go. */
   readonly location?: string;
   readonly body: AsyncIterable<string>;

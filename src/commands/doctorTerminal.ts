@@ -50,7 +50,7 @@ function unicodeFinding(env: Environment, screen: ScreenOptions, config: Config)
       ? `--${screen.characters}`
       : characters !== undefined
         ? 'characters in the configuration'
-        : !on && detectUnicode({ ...env, TERM: 'xterm' }, flags)
+        : !on && detectUnicode({ ...env, TERM: undefined }, flags)
           ? `${variableText(env, 'TERM')}: its font lacks the signs`
           : variableText(env, localeVariable(env));
   return { about: 'unicode', level: on ? 'ok' : 'note', text: `${on ? 'on' : 'off, ASCII signs'}: ${why}` };

@@ -72,18 +72,18 @@ OSD_FILESTORE | WARN | OSDs still use the removed Filestore back end. | Rebuild 
 OSD_UNREACHABLE | ERR | The public address of an OSD is not inside public_network. | Correct the network setting or the address.
 OSD_TOO_MANY_REPAIRS | WARN | More than 10 reads on an OSD had to be repaired from another copy: dying disk. | Check SMART and kernel log of that disk; replace it.
 OSD_SLOW_PING_TIME_BACK | WARN | Heartbeats between OSDs on the cluster network took over 1 s (5 % of the 20 s grace) in the last 1/5/15 min averages. | Look for packet loss, duplex or MTU faults and hung hosts on the cluster network; the warning fades over minutes.
-OSD_SLOW_PING_TIME_FRONT | WARN | Same on the public network. | Same on the public network.
+OSD_SLOW_PING_TIME_FRONT | WARN | Heartbeats between OSDs on the public network took over 1 s (5 % of the 20 s grace) in the last 1/5/15 min averages. | Look for packet loss, duplex or MTU faults and hung hosts on the public network; the warning fades over minutes.
 SLOW_OPS | WARN | Requests are stuck longer than 30 s in OSDs or monitors. | See which daemons; look at their ops in flight, disk latency and network; often the peer of the named OSD is guilty.
-REQUEST_SLOW | WARN | (Luminous and older) requests blocked longer than the warning age. | As SLOW_OPS.
-REQUEST_STUCK | ERR | (Luminous and older) requests blocked much longer. | As SLOW_OPS.
+REQUEST_SLOW | WARN | (Luminous and older) requests blocked longer than the warning age. | See which daemons; look at their ops in flight, disk latency and network; often the peer of the named OSD is guilty.
+REQUEST_STUCK | ERR | (Luminous and older) requests blocked much longer. | See which daemons; look at their ops in flight, disk latency and network; often the peer of the named OSD is guilty.
 BLUEFS_SPILLOVER | WARN | Metadata no longer fits on the fast DB device and spilled to the slow one. | Enlarge/move the DB device or compact; then rebuild the OSD.
 BLUEFS_AVAILABLE_SPACE | WARN | Little free space left for BlueStore metadata. | Check free space of the OSD; add capacity.
 BLUEFS_LOW_SPACE | WARN | BlueFS runs low on space. | Try a smaller allocation unit or free space.
 BLUESTORE_FRAGMENTATION | WARN | Free space is badly fragmented (score near 1). | Rebuild the OSD; keep it below ~80 % full.
-BLUESTORE_FREE_FRAGMENTATION | WARN | Newest name of the fragmentation alert. | As BLUESTORE_FRAGMENTATION.
+BLUESTORE_FREE_FRAGMENTATION | WARN | Free space is badly fragmented. | Rebuild the OSD; keep it below ~80 % full.
 BLUESTORE_LEGACY_STATFS | WARN | OSD uses old space accounting. | Stop, repair with ceph-bluestore-tool, start; one by one.
-BLUESTORE_NO_PER_POOL_OMAP | WARN | OSD cannot account omap per pool. | Same repair.
-BLUESTORE_NO_PER_PG_OMAP | WARN | OSD cannot account omap per PG. | Same repair.
+BLUESTORE_NO_PER_POOL_OMAP | WARN | OSD cannot account omap per pool. | Stop, repair with ceph-bluestore-tool, start; one by one.
+BLUESTORE_NO_PER_PG_OMAP | WARN | OSD cannot account omap per PG. | Stop, repair with ceph-bluestore-tool, start; one by one.
 BLUESTORE_DISK_SIZE_MISMATCH | WARN | Recorded and real device sizes differ: crash danger. | Take the OSD out, destroy and recreate it, one at a time.
 BLUESTORE_NO_COMPRESSION | WARN | Compression plugin cannot be loaded. | Repair packages and restart the OSD.
 BLUESTORE_SPURIOUS_READ_ERRORS | WARN | Reads failed their checksum but succeeded on retry: hardware or kernel trouble. | Check disk, controller, memory pressure and kernel.
@@ -99,7 +99,7 @@ PG_DEGRADED | WARN | Some data has fewer copies than demanded. | Bring OSDs back
 PG_RECOVERY_FULL | ERR | Recovery blocked because target OSDs are full. | Free space / add OSDs.
 PG_BACKFILL_FULL | WARN | Backfill blocked because target OSDs are backfillfull. | Free space / add OSDs / rebalance.
 PG_DAMAGED | ERR | Inconsistent copies, unfound objects or snapshot-trim errors. | List inconsistent objects of the PG, check the disks, then repair the PG.
-OSD_SCRUB_ERRORS | ERR | Scrub counted inconsistencies. | As PG_DAMAGED.
+OSD_SCRUB_ERRORS | ERR | Scrub counted inconsistencies. | List inconsistent objects of the PG, check the disks, then repair the PG.
 OBJECT_MISPLACED | WARN | Data not yet where CRUSH wants it (only if mon_warn_on_misplaced is on; default off). | None; wait for rebalancing.
 OBJECT_UNFOUND | WARN | The newest copy of some objects is on no reachable OSD; I/O to them blocks. PGs also report PG_DAMAGED (recovery_unfound). | Bring back OSDs that may hold them; only as last resort revert or delete.
 LARGE_OMAP_OBJECTS | WARN | A deep scrub found an object with over 200 000 omap keys, typically a bucket index. | Reshard the bucket; then deep-scrub the PG.
@@ -121,13 +121,13 @@ POOL_TARGET_SIZE_BYTES_OVERCOMMITTED | WARN | Sum of the expected pool sizes exc
 POOL_HAS_TARGET_SIZE_BYTES_AND_RATIO | WARN | A pool has both size hints set. | Zero one of them.
 POOL_SCRUB_FLAGS | OK | Some pools have noscrub/nodeep-scrub set. | Unset when no longer needed.
 PG_NOT_SCRUBBED | WARN | PGs were not scrubbed within 1.5 x the weekly maximum. | Widen scrub window / more scrubs; unset noscrub.
-PG_NOT_DEEP_SCRUBBED | WARN | PGs were not deep-scrubbed within 1.75 x one week. | Same for deep scrub.
+PG_NOT_DEEP_SCRUBBED | WARN | PGs were not deep-scrubbed within 1.75 x one week. | Widen scrub window / more scrubs; unset nodeep-scrub.
 PG_SLOW_SNAP_TRIMMING | WARN | Snapshot trim queue of a PG exceeds 32768. | Slow snapshot deletion, check OSD load.
 DEGRADED_STRETCH_MODE | WARN | One of two sites is missing; running with reduced rules. | Restore the site.
 RECOVERING_STRETCH_MODE | WARN | The site is back, data is being recovered. | Wait.
 INCORRECT_NUM_BUCKETS_STRETCH_MODE | WARN | Stretch mode with other than two sites. | Have exactly two dividing buckets.
 UNEVEN_WEIGHTS_STRETCH_MODE | WARN | The two sites differ in weight. | Equalise the weights. (Renamed STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE in newest releases.)
-STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE | WARN | Newer name of the previous check. | Equalise the weights.
+STRETCH_MODE_BUCKET_WEIGHT_IMBALANCE | WARN | The two sites differ in weight. | Equalise the weights.
 FS_DEGRADED | WARN | A metadata rank is failed, damaged or still recovering. | Start a standby; watch replay -> reconnect -> rejoin -> active.
 FS_WITH_FAILED_MDS | WARN | A failed rank has no standby to take over. | Start another MDS.
 MDS_ALL_DOWN | ERR | File system offline: no active MDS. | Start an MDS.
@@ -138,13 +138,13 @@ MDS_TRIM | WARN | Metadata journal longer than 2 x 128 segments: write-back too 
 MDS_SLOW_METADATA_IO | WARN | Metadata writes to RADOS wait over 30 s. | Look for SLOW_OPS or full OSDs below the metadata pool.
 MDS_SLOW_REQUEST | WARN | Client metadata requests wait over 30 s. | See ops of the MDS; often blocked by a client or by RADOS.
 MDS_CLIENT_LATE_RELEASE | WARN | A client does not give capabilities back in time (60 s). | Find the client; restart or evict it.
-MDS_CLIENT_LATE_RELEASE_MANY | WARN | Many such clients. | Same.
+MDS_CLIENT_LATE_RELEASE_MANY | WARN | Many clients do not give capabilities back in time (60 s). | Find the clients; restart or evict them.
 MDS_CLIENT_RECALL | WARN | A client does not shrink its cache when asked. | Update/restart the client or give the MDS more cache.
-MDS_CLIENT_RECALL_MANY | WARN | Many such clients. | Same.
+MDS_CLIENT_RECALL_MANY | WARN | Many clients do not shrink their caches when asked. | Update/restart the clients or give the MDS more cache.
 MDS_CLIENT_OLDEST_TID | WARN | A client does not advance its oldest request id. | Restart/upgrade the client.
-MDS_CLIENT_OLDEST_TID_MANY | WARN | Many such clients. | Same.
+MDS_CLIENT_OLDEST_TID_MANY | WARN | Many clients do not advance their oldest request id. | Restart/upgrade the clients.
 MDS_CLIENTS_LAGGY | WARN | Laggy clients are not evicted because OSDs are laggy. | Fix the laggy OSDs first.
-MDS_CLIENTS_LAGGY_MANY | WARN | Many such clients. | Same.
+MDS_CLIENTS_LAGGY_MANY | WARN | Many laggy clients are not evicted because OSDs are laggy. | Fix the laggy OSDs first.
 MDS_CLIENTS_BROKEN_ROOTSQUASH | ERR | Client with a root_squash bug that may lose data. | Upgrade or block those clients.
 MDS_READ_ONLY | WARN | MDS switched to read-only after a write error or by force. | Fix the metadata pool, restart the MDS.
 MDS_CACHE_OVERSIZED | WARN | MDS cache 50 % above its 4 GiB limit. | Raise the limit or find cap-hoarding clients.

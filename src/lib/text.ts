@@ -67,7 +67,7 @@ function countFitting(row: readonly Cell[], start: number, columns: number): num
 
 /** At most `columns` wide: a longer text is cut between graphemes and ends in the ellipsis, its SGR sequences closed. */
 export function cut(text: string, columns: number, ellipsis = '…'): string {
-  if (columns <= 0) return '';
+  if (columns < 1) return '';
   if (width(text) <= columns) return text;
   const tail = width(ellipsis) <= columns ? ellipsis : '';
   const room = columns - width(tail);
@@ -81,7 +81,6 @@ export type Align = 'left' | 'right' | 'centre';
 
 /** Exactly `columns` wide: cut with an ellipsis, or padded with spaces. */
 export function fit(text: string, columns: number, align: Align = 'left', ellipsis = '…'): string {
-  if (columns <= 0) return '';
   const shown = cut(text, columns, ellipsis);
   const missing = columns - width(shown);
   if (missing <= 0) return shown;

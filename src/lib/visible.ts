@@ -36,7 +36,7 @@ function unicodeMark(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code === 0x0a) return '␤';
   if (code === 0x09) return '⇥';
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code <= 0x1f) return String.fromCodePoint(0x2400 + code);
   return code === 0x7f ? '␡' : UNKNOWN;
 }
 
@@ -45,7 +45,7 @@ function asciiMark(character: string): string {
   if (code === 0x0a) return '\\n';
   if (code === 0x09) return '\\t';
   if (code === 0x0d) return '\\r';
-  if (code < 0x20) return `^${String.fromCharCode(code + 0x40)}`;
+  if (code <= 0x1f) return `^${String.fromCharCode(code + 0x40)}`;
   return code === 0x7f ? '^?' : `\\u{${code.toString(16)}}`;
 }
 

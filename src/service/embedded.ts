@@ -86,7 +86,7 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
         : reply.json === undefined
           ? ''
           : 'application/json';
-      return { status: reply.status, contentType, body: body(reply, ended) };
+      return { status: reply.status, contentType, ageMs: reply.ageMs ?? 0, body: body(reply, ended) };
     } finally {
       ended.removeEventListener('abort', abort);
     }

@@ -111,6 +111,24 @@ describe('reply of the client', () => {
   });
 });
 
+describe('a long list', () => {
+  const disks = Array.from({ length: 10_000 }, (_, id) => ({ id, hostname: 'stor-01', role: 'osd' }));
+
+  it('items that are as they were are those of the answer before', async () => {
+    const { transport } = answering(JSON.stringify([...disks, { id: 10_000, hostname: 'stor-02' }]));
+    const previous = disks.with(7, { id: 7, hostname: 'stor-01', role: 'journal' });
+    const read = await client({ transport }).listDisks({}, { previous });
+    expect(read).toHaveLength(10_001);
+    expect(read[7]).toEqual(disks[7]);
+    expect(read.filter((disk, index) => disk === previous[index])).toHaveLength(9999);
+  });
+
+  it('items are read anew where the answer before was something else', async () => {
+    const { transport } = answering(JSON.stringify(disks));
+    expect(await client({ transport }).listDisks({}, { previous: 'no list' })).toEqual(disks);
+  });
+});
+
 describe('rejection by the service', () => {
   it('a rejection carries the status and the message of the service', async () => {
     const api = client(answering('{"message":"OSD 3 is\\nnot there"}', { status: 404 }));

@@ -42,6 +42,19 @@ describe('HTTP request', () => {
     expect((await all(answer.body)).join('')).toBe('ä');
   });
 
+  it.each([
+    ['12', 12_000],
+    [undefined, 0],
+    ['-1', 0],
+    ['soon', 0],
+  ])('a response whose age is %s is %d ms old', async (age, ms) => {
+    const { baseUrl } = await serve((response) => {
+      if (age !== undefined) response.setHeader('age', age);
+      json(response, {});
+    });
+    expect(await get(open({ baseUrl }))).toMatchObject({ ageMs: ms });
+  });
+
   it('a request follows no redirect and names its target', async () => {
     const { baseUrl, seen } = await serve((response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/login' });

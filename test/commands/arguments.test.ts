@@ -160,6 +160,12 @@ describe('help', () => {
     'the help of %s names all its options within 100 columns',
     (name) => {
       const text = helpText(name);
+      const { operands, summary } = commandTable[name];
+      if (name !== 'console') {
+        expect(text).toContain(`storedeck ${name}: ${summary}\n`);
+        expect(text).toContain(`Usage: storedeck ${name} [OPTIONS]${operands && ` ${operands}`}\n`);
+      }
+      expect(text).toMatch(/^ {2}-h, --help +this text$/m);
       for (const option of Object.keys(commandTable[name].options)) expect(text).toContain(`--${option}`);
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     },
@@ -181,6 +187,11 @@ describe('help', () => {
       const file = [section, ...others, line].join('\n');
       expect(() => readConfig(file, 'config.toml'), line).not.toThrow();
     }
+  });
+
+  test('the help of the configuration file leaves no section empty', () => {
+    const [, ...sections] = helpText('config').split(/^\[+/m);
+    for (const section of sections) expect(section).toMatch(/^[\w.-]+ = /m);
   });
 
   test('the help of the program names all commands', () => {

@@ -22,28 +22,89 @@ describe('storedeck doctor', () => {
     expect(line(io, 'unicode')).toMatch(/ok +on: LANG is C\.UTF-8/);
     expect(line(io, 'context')).toMatch(/the simulated cluster/);
     expect(line(io, 'connection')).toMatch(/ok +answers in \d+ ms: HEALTH_OK/);
-    expect(line(io, 'versions')).toMatch(/storedeck \d+\.\d+\.\d+, Node \d+/);
+    expect(line(io, 'versions')).toMatch(/ok +storedeck \d+\.\d+\.\d+, Node \d+/);
+    expect(line(io, 'configuration')).toMatch(/ok +none: \/nonexistent\/.* does not exist/);
   });
 
+  test('doctor lets the options of the command line decide, and marks what does not work', async () => {
+    const env = { ...UTF8, STOREDECK_SLOW: 'rather' };
+    const io = withTerminal(fakeIo({ env }), 80, 24);
+    expect(await run(['doctor', '--demo=calm', '--no-colour', '--ascii'], io)).toBe(1);
+    expect(line(io, 'colour')).toMatch(/none: --no-colour/);
+    expect(line(io, 'unicode')).toMatch(/off, ASCII signs: --ascii/);
+    expect(line(io, 'link')).toMatch(/BAD +STOREDECK_SLOW must be 1, 0 or auto/);
+  });
+
+  const AWAY = '[contexts.a]\nurl = "http://mgmt.example:7480/api"\n';
+  const HERE = '[contexts.a]\nurl = "http://127.0.0.1:1/api"\n';
   test.each([
-    [{ NO_COLOR: '1' }, [], 'colour', /note +none: NO_COLOR is 1/],
-    [{}, ['--no-colour'], 'colour', /none: --no-colour/],
-    [{ TERM: 'dumb' }, [], 'colour', /none: TERM is dumb/],
-    [{ LANG: 'C' }, [], 'unicode', /off, ASCII signs: LANG is C/],
-    [{ LC_ALL: 'POSIX' }, [], 'unicode', /off, ASCII signs: LC_ALL is POSIX/],
-    [{ TERM: 'linux' }, [], 'unicode', /TERM is linux: its font lacks the signs/],
-    [{}, ['--ascii'], 'unicode', /off, ASCII signs: --ascii/],
-    [{ TMUX: '/tmp/t,1,0' }, [], 'multiplexer', /tmux: copying needs/],
-    [{ SSH_TTY: '/dev/pts/1' }, [], 'session', /over SSH/],
-    [{}, [], 'link', /ok +measured while the console runs/],
-    [{ STOREDECK_SLOW: '1' }, [], 'link', /ok +taken for slow: .* \(STOREDECK_SLOW\)/],
-    [{ STOREDECK_SLOW: '1' }, ['--no-slow'], 'link', /ok +taken for fast: .* \(--no-slow\)/],
-    [{ STOREDECK_SLOW: 'rather' }, [], 'link', /BAD +STOREDECK_SLOW must be 1, 0 or auto; it is "rather"/],
-    [{ STOREDECK_OUTPUT: 'plain' }, [], 'link', /note +not measured/],
-  ])('doctor gives the reason for its findings: %o %o', async (env, options, about, expected) => {
-    const io = withTerminal(fakeIo({ env: { ...UTF8, ...env } }), 80, 24);
-    await run(['doctor', '--demo=calm', ...options], io);
-    expect(line(io, about)).toMatch(expected);
+    [
+      HERE,
+      [],
+      'context ok a at http://127.0.0.1:1/api',
+      'note none: give token-file, token-env or token-command',
+    ],
+    [
+      `${HERE}token-env = "T"\n`,
+      [],
+      'context ok a at http://127.0.0.1:1/api',
+      'ok environment variable T, can be read',
+    ],
+    [
+      `${HERE}token-env = "NONE"\n`,
+      [],
+      'context ok a at http://127.0.0.1:1/api',
+      'BAD environment variable NONE gives no token: it is empty',
+    ],
+    [
+      `${HERE}token-command = ["echo", "x"]\n`,
+      ['--readonly'],
+      'context ok a at http://127.0.0.1:1/api, read-only',
+      'ok output of echo, can be read',
+    ],
+    [
+      `${AWAY}token-env = "T"\nproduction = true\nread-only = true\n`,
+      [],
+      'context ok a at http://mgmt.example:7480/api, PROD, read-only by the configuration',
+      'BAD environment variable T, can be read, but is not sent over plain HTTP to another host',
+    ],
+    [
+      `${AWAY}token-env = "T"\nallow-plain-http = true\n`,
+      [],
+      'context ok a at http://mgmt.example:7480/api',
+      'note environment variable T, can be read; it goes over plain HTTP',
+    ],
+    [
+      AWAY.replace('http:', 'https:') + 'token-env = "T"\n',
+      [],
+      'context ok a at https://mgmt.example:7480/api',
+      'ok environment variable T, can be read',
+    ],
+    [
+      '',
+      ['--url', 'unix:/nowhere/s'],
+      'context ok /nowhere/s at /nowhere/s',
+      'note none: give token-file, token-env or token-command',
+    ],
+    ['', ['--demo=calm'], 'context ok the simulated cluster', 'ok none is needed'],
+  ])('doctor tells where the cluster and its token are: %j %j', async (config, options, context, token) => {
+    const directory = await temporaryDirectory();
+    const file = join(directory, 'config.toml');
+    await writeFile(file, config);
+    const { PATH = '' } = process.env;
+    const io = fakeIo({
+      env: { ...UTF8, XDG_STATE_HOME: directory, STOREDECK_CONFIG: file, T: 'secret', PATH },
+    });
+    // Nothing outside is asked.
+    if (!config.includes('token-command')) io.stop();
+    await run(['doctor', ...options], io);
+    const words = (about: string) => line(io, about).replaceAll(/ +/g, ' ');
+    expect(words('context')).toBe(context);
+    expect(words('token')).toBe(`token ${token}`);
+    expect(words('configuration')).toBe(
+      `configuration ok ${file}, ${config === '' ? '0 contexts' : '1 context'}`,
+    );
+    expect(words('state')).toBe(`state ok ${directory}/storedeck, made when it is needed`);
   });
 
   test('doctor reports a terminal that is too small or absent without failing', async () => {
@@ -71,6 +132,21 @@ describe('storedeck doctor', () => {
     expect(code).toBe(0);
   });
 
+  test('doctor looks at Ceph where CEPH_CONF names a file, unless the simulated cluster is asked about', async () => {
+    const directory = await temporaryDirectory();
+    const conf = join(directory, 'ceph.conf');
+    const env = { ...UTF8, XDG_STATE_HOME: directory, CEPH_CONF: conf };
+    const about = async (...options: string[]) => {
+      const io = fakeIo({ env });
+      await run(['doctor', ...options], io);
+      return line(io, 'ceph cluster');
+    };
+    expect(await about()).toBe('');
+    await writeFile(conf, '');
+    expect(await about()).toContain(`${conf}: `);
+    expect(await about('--demo=calm')).toBe('');
+  });
+
   test('doctor says once what keeps a command from leading to a cluster', async () => {
     const io = fakeIo({ env: { ...UTF8, XDG_STATE_HOME: await temporaryDirectory() } });
     expect(await run(['doctor', '--via', '/nowhere/ssh mon1'], io)).toBe(1);
@@ -88,6 +164,13 @@ describe('storedeck doctor', () => {
     );
     expect(out).toMatch(/connection +BAD +the service answers, but not the cluster.*check the keyring/);
     expect(code).toBe(1);
+    const silent = { storeStatus: { health: { status: 'HEALTH_UNKNOWN' } } };
+    expect((await onService({ getClusterStatus: () => silent }, ['doctor'])).out).toMatch(
+      /^connection +BAD .* the cluster behind it: it gives no reason$/m,
+    );
+    expect((await onService({ getClusterStatus: () => ({}) }, ['doctor'])).out).toMatch(
+      /^connection +ok +answers in \d+ ms: no health, cluster no fsid$/m,
+    );
   });
 
   test('doctor reports faults of the token, the connection and the configuration', async () => {

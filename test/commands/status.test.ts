@@ -76,18 +76,6 @@ describe('storedeck status', () => {
     expect((await onService({ getClusterStatus: () => withHealth(health) }, ['status'])).code).toBe(code);
   });
 
-  test('status tells what clients read and write, and what recovery moves where something does', async () => {
-    const pgmap = { read_bytes_sec: 2048, write_bytes_sec: 1024, read_op_per_sec: 7, write_op_per_sec: 3 };
-    const shown = async (more: object) => {
-      const told = { storeStatus: { health: { status: 'HEALTH_OK' }, pgmap: { ...pgmap, ...more } } };
-      const { out } = await onService({ getClusterStatus: () => told }, ['status']);
-      return out;
-    };
-    expect(await shown({})).toMatch(/^i\/o: read 2\.0 KiB\/s 7 op\/s, write 1\.0 KiB\/s 3 op\/s$/m);
-    expect(await shown({})).not.toMatch(/recovering/);
-    expect(await shown({ recovering_bytes_per_sec: 4096 })).toMatch(/^recovering: 4\.0 KiB\/s$/m);
-  });
-
   test('status --json writes the whole status', async () => {
     const { out } = await onService({ getClusterStatus: () => status }, ['status', '--json']);
     expect(JSON.parse(out)).toMatchObject(status);

@@ -11,6 +11,14 @@ test('each health code has a severity, a meaning and a remedy', () => {
   }
 });
 
+test('what is said of a health code needs no other code beside it', () => {
+  const said = [...HEALTH_CODES].flatMap(([code, { meaning, remedy }]) => [
+    `${code}: ${meaning}`,
+    `${code}: ${remedy}`,
+  ]);
+  expect(said.filter((text) => /: (?:same\b|as [A-Z_]+\.)|\bsuch\b|\bprevious\b/i.test(text))).toEqual([]);
+});
+
 test.each([
   ['OSD_DOWN', 'HEALTH_WARN'],
   ['OSD_FULL', 'HEALTH_ERR'],

@@ -107,6 +107,9 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
   };
 }
 
+/** Changes what is told of the disk of osd.3. */
+export const about3 = (more: Disk) => (disk: Disk) => (disk.osdId === 3 ? { ...disk, ...more } : disk);
+
 /** A health check with its details. */
 export const check = (message: string, ...detail: readonly string[]): HealthCheck => ({
   severity: 'HEALTH_WARN',

@@ -22,5 +22,13 @@ test('a name from the server cannot become an option of a custom command', () =>
   expect(filledCommand(['rm', '{name}'], { name: '--no-preserve-root' })).toEqual({
     problem: '{name} would begin with a dash',
   });
+  expect(filledCommand(['{name}'], { name: '-x' })).toEqual({ problem: '{name} would begin with a dash' });
   expect(filledCommand(['rm', '--', '-{name}'], { name: 'x' })).toEqual({ argv: ['rm', '--', '-x'] });
+});
+
+test('numbers and flags fill in a custom command, and no field ends an argument before its end', () => {
+  expect(filledCommand(['x', '{a}', '{b}'], { a: 0, b: false })).toEqual({ argv: ['x', '0', 'false'] });
+  expect(filledCommand(['x', '{a}'], { a: 'one\0two' })).toEqual({
+    problem: 'a field holds a character that no argument can',
+  });
 });

@@ -56,6 +56,13 @@ describe('reading local files', () => {
     expect(Buffer.concat(await Array.fromAsync(content)).toString()).toBe('before');
   });
 
+  it('a local directory of many files is listed whole, by name', async () => {
+    const path = await folder();
+    const names = Array.from({ length: 130 }, (_, index) => String((index * 37) % 130).padStart(3, '0'));
+    for (const name of names) await writeFile(join(path, name), '');
+    expect((await localFiles.list(path)).map(({ name }) => name)).toEqual(names.toSorted());
+  });
+
   it('a local directory is listed by name, and links are listed as links', async () => {
     const path = await folder();
     await mkdir(join(path, 'b'));

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { cut, fit, indentless, visible, width, wrap } from '../../src/lib/text.ts';
+import { atMost, cut, fit, indentless, visible, width, wrap, wrapParts } from '../../src/lib/text.ts';
 
 const red = (text: string) => `\x1b[1;31m${text}\x1b[22;39m`;
 const bare = (text: string) => text.replace(/\x1b\[[\d;]*m/g, '');
@@ -131,4 +131,25 @@ test('indentless removes the common indentation of a template and keeps deeper i
       end
     `),
   ).toBe('usage:\n  storedeck\n\nend');
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [['one', 'two'], ['one  two']],
+  [
+    ['one', 'twos'],
+    ['one', 'twos'],
+  ],
+  [
+    ['longer than a line', 'two'],
+    ['longer', 'than a', 'line', 'two'],
+  ],
+  [['', 'two'], ['  two']],
+  [[], []],
+])('the parts %j stand beside each other on lines of eight columns as %j', (parts, lines) => {
+  expect(wrapParts(parts, 8)).toEqual(lines);
+});
+
+test('what is more than the most lines stands in the last of them', () => {
+  expect(atMost(['a', 'b'], 2)).toEqual(['a', 'b']);
+  expect(atMost(['a', 'b', 'c', 'd'], 2)).toEqual(['a', 'b c d']);
 });

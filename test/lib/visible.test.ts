@@ -33,6 +33,7 @@ describe('visible', () => {
     ['one\r\ntwo\tthree\x7f', 'one␍␤two⇥three␡'],
     ['pool\u202egnp.exe\u2066', 'pool⍰gnp.exe⍰'],
     ['a\u200bb\u00adc\u{e0041}', 'a⍰b⍰c⍰'],
+    ['\x01\x1f', '␁␟'],
     ['\u009b2J', '⍰2J'],
     ['half \ud83d pair', 'half ⍰ pair'],
     ['\u0301start', '⍰start'],
@@ -45,6 +46,7 @@ describe('visible', () => {
   test.each([
     ['\x1b[2J\n\t\r\x7f\x00', '^[[2J\\n\\t\\r^?^@'],
     ['é\u202e', '\\u{e9}\\u{202e}'],
+    ['\x01\x1f', '^A^_'],
     ['\u009b', '\\u{9b}'],
     ['\u{1f600}', '\\u{1f600}'],
   ])('visible writes %j in ASCII as %j', (text, shown) => {

@@ -3,6 +3,7 @@ import { createApi, type Api } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { httpTransport } from '../../src/api/http.ts';
 import type { Transport } from '../../src/api/transport.ts';
+import { noteAge } from '../../src/service/answerAge.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { serve, TOKEN } from './http/serve.ts';
@@ -145,4 +146,18 @@ test('closing the embedded transport closes its engine and ends its calls', asyn
   expect(await call).toMatchObject({ kind: 'cancelled' });
   expect(engine.closed).toBe(true);
   expect(await failure(apiOf(transport).listFlags())).toMatchObject({ kind: 'cancelled' });
+});
+
+test('a client is told how old an answer is that an engine in this process could not renew', async () => {
+  const transport = embeddedTransport(
+    tinyEngine({
+      listFlags() {
+        noteAge(9000);
+        return [];
+      },
+    }),
+  );
+  const ages: number[] = [];
+  await apiOf(transport).listFlags({}, { onAge: (ms) => ages.push(ms) });
+  expect(ages).toEqual([9000]);
 });

@@ -58,6 +58,38 @@ describe('layout of cells', () => {
   });
 });
 
+/** The lines of a map: names where they stand, and a `#` for each cell. */
+function sketch(all: readonly CellGroup[], columns: number, height: number): string[] {
+  const map = layoutCells(all, { width: columns, height });
+  return map.lines.map(({ group, blocks }, line) => {
+    const signs = Array.from({ length: columns }, () => ' ');
+    const put = (column: number, text: string) => void signs.splice(column, text.length, ...Array.from(text));
+    for (const label of [group, ...blocks.map(({ name: of }) => of)])
+      if (label) put(label.column, label.text.slice(0, label.columns));
+    for (const { line: at, column } of map.places) if (at === line) put(column, '#');
+    return signs.join('').trimEnd();
+  });
+}
+
+test('blocks stand beside each other where there is room, and a long one goes on below its name', () => {
+  const block = (of: string, cells: number) => ({ name: of, cells });
+  const racks = [
+    { name: 'r1', blocks: [block('a', 3), block('bb', 7), block('c', 1)] },
+    { name: 'r2', blocks: [block('d', 2)] },
+  ];
+  const apart = ['r1 a  # # #', '   bb # # # # # # #', '   c  #', '', 'r2 d  # #'];
+  expect(sketch(racks, 30, 10)).toEqual(apart);
+  expect(sketch(racks, 16, 10)).toEqual(['r1 a  # # #', '   bb # # # # #', '      # #', ...apart.slice(2)]);
+  const beside = ['r1 a  # # #          bb # # # # # # #', '   c  #', '', 'r2 d  # #'];
+  expect(sketch(racks, 40, 10)).toEqual(beside);
+  expect(sketch(racks, 60, 10)).toEqual([`${beside[0]}  c  #`, ...beside.slice(2)]);
+  // What all cells must be in sight for goes first: the line between groups, then the blanks between cells.
+  const close = ['r1 a  # # #', '   bb # # # # #', '      # #', '   c  #', 'r2 d  # #'];
+  expect(sketch(racks, 16, 5)).toEqual(close);
+  expect(sketch(racks, 16, 4)).toEqual(['r1 a  ###', '   bb #######', '   c  #', 'r2 d  ##']);
+  expect(sketch([{ name: '', blocks: [block('', 2)] }], 9, 5)).toEqual(['# #']);
+});
+
 describe('moves among cells', () => {
   const MOTIONS: readonly CellMotion[] = [
     'left',

@@ -35,6 +35,17 @@ describe('items in columns', () => {
     );
   });
 
+  test.each([
+    [7, '0.1 0.2 0.5 0.6 0.7 0.10 0.13', '0.0 0.4 0.9 0.12', 14],
+    [12, '0.1 0.2 1.1 1.2 1.3 2.1 2.4', '0.0 1.0 2.0 2.3', 5],
+    [18, '0.1 0.2 1.1 1.2 1.3 2.1 3.1', '0.0 1.0 2.0 3.0', 4],
+  ])('in %i columns whole groups fill one column after the other', (room, items, titles, lines) => {
+    const grouped = Array.from('aabbbcd', (group, index) => ({ group, label: String(index) }));
+    const layout = itemColumns(grouped, room);
+    const spots = (all: typeof layout.places) => all.map(({ column, line }) => `${column}.${line}`).join(' ');
+    expect([spots(layout.places), spots(layout.headings), layout.lines]).toEqual([items, titles, lines]);
+  });
+
   test('a way to the side leads to the next column, and back to it from there', () => {
     const layout = itemColumns(ITEMS, 40);
     expect(layout.across).toBeGreaterThan(1);

@@ -125,6 +125,12 @@ test.each([
   },
 );
 
+test('the times of the axis are round where the clock of the place is', () => {
+  expect(timeTicks(0, 7200, 2, 1800)).toEqual([1800, 5400]);
+  expect(timeTicks(0, 7200, 2, -1800)).toEqual([1800, 5400]);
+  expect(timeTicks(100, 400, 5, 30)).toEqual([150, 210, 270, 330, 390]);
+});
+
 test('the axis has no times for an empty span or without room', () => {
   expect([timeTicks(5, 5, 4, 0), timeTicks(0, 10, 0, 0)]).toEqual([[], []]);
   // Longer than any distance that people count in.

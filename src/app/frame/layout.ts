@@ -104,6 +104,9 @@ const standingIn = (side: PaneFacts['column']): readonly PaneId[] =>
 /** The share of the first pane where two stand above a stack: its sentences need more room than the counts beside it. */
 const HEALTH_SHARE = 0.6;
 
+/** The share of the height that two panes above a stack have: so much that those below keep room for some rows. */
+const BAND_SHARE = 0.46;
+
 /** Cuts an area in two columns with one column for the rule between them. */
 function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
   const left = { ...area, width: leftWidth };
@@ -118,7 +121,7 @@ function split(area: Rect, leftWidth: number): readonly [Rect, Rect] {
 export function deckLayout(area: Rect, focus: PaneId, wants: Wants = {}): Deck {
   if (area.width < 76 || area.height < 14) return { places: column(PANES, area, focus, wants), rules: [] };
   if (area.width < 100 || area.height < 26) {
-    const height = Math.min(14, Math.max(7, Math.round(area.height * 0.42)));
+    const height = Math.min(14, Math.max(7, Math.round(area.height * BAND_SHARE)));
     const [left, right] = split({ ...area, height }, Math.floor(area.width * HEALTH_SHARE));
     const below = { ...area, y: area.y + height, height: area.height - height };
     return {

@@ -37,7 +37,7 @@ const PATTERNS = {
     '',
     /(^(?:mpt[23]sas|megaraid_sas|hpsa|aacraid|smartpqi)\S*|attempting task abort|ata\d+.*hard resetting link)/,
   ],
-  link: ['Link is', /\b(\S+?):? .*Link is (Up|Down)/i],
+  link: ['Link is', /Link is (up|down)/i],
   /** Kind and name of a daemon. */
   exited: ['main process exited', /^(\w+) (\S+): main process exited/],
   replaced: ['is not responding, replacing', /MDS daemon mds\.(\S+) is not responding/],

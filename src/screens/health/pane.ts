@@ -131,10 +131,19 @@ function underLines(rows: number, help: readonly string[], detail: readonly stri
 /** Rows for the lines that are vital: beside them stand the headline and one check. */
 const vitalRows = (height: number): number => height - HEADLINE - 1;
 
+/** Lines of a check that come before its advice and the lines on the cluster that are not vital. */
+const MOST_LINES = 3;
+
+/** Lines of checks for which the vital lines say it in fewer words, as long as each of them has one. */
+const FAIR_LINES = 2;
+
 /** The checks in sight and the lines on the cluster under them, as they share a body. */
 function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['box']) {
-  const checks = cockpit.facts.health().checks.length;
-  const room = { vital: vitalRows(height), all: height - HEADLINE - checks };
+  const lineCount = (check: HealthRow) =>
+    checkLines(cockpit, check, { columns, most: MOST_LINES, selected: false }).length;
+  const checks = cockpit.facts.health().checks.reduce((sum, check) => sum + lineCount(check), 0);
+  const all = height - HEADLINE - checks;
+  const room = { vital: Math.max(all, height - HEADLINE - FAIR_LINES), all };
   const { lines, vital } = clusterLines(cockpit, columns, room);
   // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
@@ -155,12 +164,11 @@ function body(cockpit: Known & Shown, { box, focused, zoomed, onRegions }: Drawi
   const { cluster, listRows } = sharesOf(cockpit, box);
   const shown = visibleRowsOf(view, checks, ids, listRows);
   const room = box.height - HEADLINE - shown.rows.length - cluster.length;
-  const spaced = underLines(room, help, detail);
   const draw = (check: HealthRow, most: number) =>
     checkLines(cockpit, check, { columns: box.width, most, selected: focused && check === selected });
-  const wanted = shown.rows.reduce((sum, check) => sum + draw(check, Infinity).length - 1, 0);
-  // Rather than that a check is cut, nothing stands apart.
-  const under = wanted > room - spaced.length ? spaced.filter((line) => line !== '') : spaced;
+  // What a check says comes before what it means.
+  const wanted = shown.rows.reduce((sum, check) => sum + draw(check, MOST_LINES).length - 1, 0);
+  const under = underLines(room - wanted, help, detail);
   let free = Math.max(0, room - under.length);
   const rows = shown.rows.map((check) => {
     const lines = draw(check, 1 + free);

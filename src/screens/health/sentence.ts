@@ -1,5 +1,5 @@
 import { shortened } from '../../lib/shorten.ts';
-import { visible, width, wrapParts } from '../../lib/text.ts';
+import { visible, width, wrap, wrapParts } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 
 /** Columns of the labels before the lines on the cluster as a whole. */
@@ -12,8 +12,10 @@ export type LabelledLine = readonly [label: string, text: string];
 export interface Sentence {
   readonly label: string;
   readonly lines: readonly string[];
-  /** Its lines where it has room for so many. */
-  readonly within: (most: number) => readonly string[];
+  /** False where its end is cut off. */
+  readonly isWhole: boolean;
+  /** The same where it has room for so many lines. */
+  readonly within: (most: number) => Pick<Sentence, 'lines' | 'isWhole'>;
   readonly paint: (line: string, row: number) => string;
   readonly tail?: string;
 }
@@ -30,9 +32,12 @@ export function sentenceOf(
   { texts, ...rest }: Pick<Sentence, 'label' | 'paint' | 'tail'> & { readonly texts: readonly string[] },
 ): Sentence {
   const safe = texts.map((text) => visible(text, look.unicode));
-  const within = (most: number) =>
-    shortened(safe, { columns: roomBesides(columns), most, ellipsis: look.glyphs.ellipsis });
-  return { ...rest, within, lines: within(MOST_LINES) };
+  const room = { columns: roomBesides(columns), ellipsis: look.glyphs.ellipsis };
+  const within = (most: number) => ({
+    lines: shortened(safe, { ...room, most }),
+    isWhole: safe.some((text) => wrap(text, room.columns).length <= most),
+  });
+  return { ...rest, within, ...within(MOST_LINES) };
 }
 
 /**
@@ -49,14 +54,13 @@ export function partsSentence(
   const more = look.paint('dim', look.glyphs.ellipsis);
   const linesOf = (some: readonly string[]) => wrapParts(some, roomBesides(columns));
   const within = (most: number) => {
-    const ways = [
-      said,
-      shorter,
-      ...shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]),
-    ];
-    return ways.map(linesOf).find((lines) => lines.length <= most) ?? linesOf(shorter).slice(0, most);
+    const fits = (lines: readonly string[]) => lines.length <= most;
+    const whole = [said, shorter].map(linesOf).find(fits);
+    const cut = shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]);
+    const lines = whole ?? cut.map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
+    return { lines, isWhole: whole !== undefined };
   };
-  return { label, within, lines: linesOf(said), paint: (line) => line };
+  return { label, within, lines: linesOf(said), isWhole: true, paint: (line) => line };
 }
 
 /** The parts of a line, and what stands for them where there is no room. */
@@ -65,14 +69,22 @@ export interface Parts {
   readonly shorter?: readonly string[];
 }
 
-/** Shortens the longest sentence line by line until all take no more than `rows`, or each stands in one line. */
+/** The sentence with a line less. */
+const withLess = (sentence: Sentence): Sentence => ({
+  ...sentence,
+  ...sentence.within(sentence.lines.length - 1),
+});
+
+/**
+ * Shortens sentences line by line until all take no more than `rows`, or each stands in one line: first those that can say all in
+ * fewer words, then from the last on, which matters least.
+ */
 export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
-  const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
-  if (taken <= rows || most <= 1) return sentences;
-  const longest = sentences.findIndex(({ lines }) => lines.length === most);
-  const sentence = sentences[longest]!;
-  return fitted(sentences.with(longest, { ...sentence, lines: sentence.within(most - 1) }), rows);
+  const isLong = ({ lines }: Sentence) => lines.length > 1;
+  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && withLess(sentence).isWhole);
+  const at = brief < 0 ? sentences.findLastIndex(isLong) : brief;
+  return taken <= rows || at < 0 ? sentences : fitted(sentences.with(at, withLess(sentences[at]!)), rows);
 }
 
 /** The painted lines of a sentence; the label stands before the first. */

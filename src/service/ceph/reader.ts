@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { noteAge } from '../answerAge.ts';
 import { Refusal } from '../engine.ts';
 import { createShare } from '../share.ts';
 import { within } from './timeouts.ts';
@@ -58,13 +59,15 @@ export class Reader {
 
   /**
    * The same, or after a moment, or where the cluster does not answer, the last one before, if that is not old and nothing was
-   * changed since.
+   * changed since; its age is noted then.
    */
   async getSoon<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const asking = this.get(key, ask);
     const last = this.#kept.get(key) as DatedAnswer<T> | undefined;
     if (last === undefined || this.#clock.elapsed() - last.at >= KEPT_MS) return (await asking).value;
-    return (await soonOr(this.#clock, asking, last)).value;
+    const answer = await soonOr(this.#clock, asking, last);
+    if (answer === last) noteAge(this.#clock.elapsed() - last.at);
+    return answer.value;
   }
 
   /** Forgets the answers of these keys, or all: something was changed. Reads under way still answer those who wait for them. */

@@ -55,9 +55,11 @@ async function answer(id: OperationId, request: FastifyRequest, reply: FastifyRe
   });
   const signal = AbortSignal.any([gone.signal, context.closing]);
   const input = await rawInput(request, contract[id]);
-  const { status, json, stream } = await answerOf(id, input, signal, request, context);
+  const { status, json, stream, ageMs = 0 } = await answerOf(id, input, signal, request, context);
   if (stream === undefined) {
     reply.code(status);
+    const age = Math.round(ageMs / 1000);
+    if (age > 0) reply.header('age', age);
     return json === undefined ? reply.send() : reply.type('application/json; charset=utf-8').send(json);
   }
   reply.hijack();

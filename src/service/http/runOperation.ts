@@ -2,6 +2,7 @@ import { contract, type OperationId } from '../../api/contract/index.ts';
 import { decodeInput } from '../../api/decode.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
+import { withAge } from '../answerAge.ts';
 import { notPossible, Refusal, type CallContext, type Engine, type Unsupported } from '../engine.ts';
 
 /** The answer to a caller: JSON text, or values that are still coming. An answer without content has neither. */
@@ -9,6 +10,8 @@ export interface Reply {
   readonly status: number;
   readonly json?: string;
   readonly stream?: AsyncIterable<unknown>;
+  /** Milliseconds since its oldest part was so, where a source did not answer in time. */
+  readonly ageMs?: number;
 }
 
 /** Logs unexpected errors in full; callers learn only that there was one. */
@@ -25,11 +28,11 @@ const failed = (status: number, message: string): Reply => ({ status, json: JSON
 const detail = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 async function answer(handler: AnyHandler, operation: Operation, input: RawInput, context: CallContext) {
-  const output = await handler(input, context);
+  const { value: output, ageMs } = await withAge(() => handler(input, context));
   if (operation.stream) return { status: 200, stream: output as AsyncIterable<unknown> };
   return operation.reply === undefined || output === undefined
     ? { status: 200 }
-    : { status: 200, json: JSON.stringify(output) };
+    : { status: 200, json: JSON.stringify(output), ageMs };
 }
 
 /**

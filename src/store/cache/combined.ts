@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/failure.ts';
 import type { Cache } from './cache.ts';
 import type { Reads, Resource } from './resource.ts';
-import { reuse } from './reuse.ts';
+import { reuse } from '../../api/reuse.ts';
 import { currentData, isMissing, type Slot } from './slot.ts';
 
 /** A value worked out of several resources, kept until one of them changes. */
@@ -34,12 +34,19 @@ const most = (times: readonly (number | undefined)[]): number | undefined => {
   return known.length === 0 ? undefined : Math.max(...known);
 };
 
-/** The state of several resources together: as old as the oldest, failing as the one that fails. */
+/**
+ * The part that tells how old several are together: the first that will be late by an interval. What is read once a minute,
+ * as it changes by hand, makes a list that is read every five seconds no older, until it is late itself.
+ */
+const firstLate = (slots: readonly Slot<unknown>[]): Slot<unknown> | undefined =>
+  slots.toSorted((a, b) => lateAt(a) - lateAt(b))[0];
+const lateAt = ({ at = 0, everyMs = 0 }: Slot<unknown>): number => at + 2 * everyMs;
+
+/** The state of several resources together: as old as the one that is late first, failing as the one that fails. */
 function together(slots: readonly Slot<unknown>[]): Slot<unknown> {
   const failing = slots.filter(({ error }) => error !== undefined);
   const error = failing[0]?.error;
-  const at = slots.every((slot) => slot.at !== undefined) ? least(slots.map((slot) => slot.at)) : undefined;
-  const everyMs = most(slots.map((slot) => slot.everyMs));
+  const { at, everyMs } = (slots.every((slot) => slot.at !== undefined) && firstLate(slots)) || {};
   const nextAt = least((failing.length > 0 ? failing : slots).map((slot) => slot.nextAt));
   return {
     failures: Math.max(0, ...slots.map(({ failures }) => failures)),

@@ -1,12 +1,12 @@
 import type { Api } from '../../api/client.ts';
 import type { OperationId, Output } from '../../api/contract/index.ts';
 import type { Failure } from '../../api/failure.ts';
+import { reusing } from '../../api/reuse.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { finishSoon } from '../../lib/chunked.ts';
 import { backoffMs } from './backoff.ts';
 import { failureOf } from './failureOf.ts';
 import { keyOf, type Resource } from './resource.ts';
-import { reusing } from './reuse.ts';
 import { isNotFound, type Slot } from './slot.ts';
 import { type CacheStore, slotIn } from './state.ts';
 
@@ -189,13 +189,15 @@ export class PollLoop<T = unknown> {
     const startedAt = clock.elapsed();
     this.#startedAt = startedAt;
     const previous = this.#slot.data;
+    let ageMs = 0;
+    const onAge = (ms: number) => (ageMs = ms);
     try {
-      const fetched = await untilAborted(() => this.resource.read(api, signal), signal);
+      const fetched = await untilAborted(() => this.resource.read(api, signal, { previous, onAge }), signal);
       const compared = finishSoon(reusing(previous, fetched));
       const data = compared instanceof Promise ? await untilAborted(() => compared, signal) : compared;
       const prepared = data === previous ? undefined : this.resource.prepare?.(data, this.#known);
       if (prepared) await untilAborted(() => prepared, signal);
-      this.#succeed(data, startedAt);
+      this.#succeed(data, startedAt, ageMs);
     } catch (error) {
       if (signal.aborted) this.#setLoading(false);
       else this.#fail(failureOf(error));
@@ -212,9 +214,9 @@ export class PollLoop<T = unknown> {
     if (slot.loading !== loading) this.#put({ ...slot, loading });
   }
 
-  #succeed(data: T, startedAt: number): void {
+  #succeed(data: T, startedAt: number, ageMs: number): void {
     const { clock } = this.#context;
-    const at = clock.now();
+    const at = clock.now() - ageMs;
     const tookMs = clock.elapsed() - startedAt;
     const everyMs = this.#interval(data, tookMs);
     this.#dueAt = startedAt + everyMs;

@@ -1,7 +1,10 @@
-import type { Api } from '../../api/client.ts';
+import type { Api, CallOptions } from '../../api/client.ts';
 import { contract, type Input, type OperationId, type Output } from '../../api/contract/index.ts';
 import { isExtension } from '../../api/operation.ts';
 import { type PollPace, TABLE, USUAL_MS } from './table.ts';
+
+/** The last answer, and who is told how old the next one is. */
+type ReadOptions = Pick<CallOptions, 'previous' | 'onAge'>;
 
 /** One read of the service that is made again and again while somebody watches. */
 export interface Resource<T = unknown> extends PollPace<T> {
@@ -10,7 +13,7 @@ export interface Resource<T = unknown> extends PollPace<T> {
   /** The operations that it reads with. */
   readonly operations: readonly OperationId[];
   /** Rejects with ApiError. */
-  read(api: Api, signal: AbortSignal): Promise<T>;
+  read(api: Api, signal: AbortSignal, more?: ReadOptions): Promise<T>;
   /**
    * Names something that may not exist, or is an extension that the service may lack. That it does not is an answer then,
    * and what was known of it is gone; anywhere else a 404 is a failure of what stands between here and the service.
@@ -36,10 +39,7 @@ type InputArgs<Id extends OperationId> =
       ? [input?: Input<Id>]
       : [input: Input<Id>];
 
-type Call<Id extends OperationId> = (
-  input: unknown,
-  options: { readonly signal: AbortSignal },
-) => Promise<Output<Id>>;
+type Call<Id extends OperationId> = (input: unknown, options: CallOptions) => Promise<Output<Id>>;
 
 /** The key of what an operation answers to an input. */
 export const keyOf = (id: OperationId, input: unknown = {}): string => `${id} ${JSON.stringify(input)}`;
@@ -54,7 +54,7 @@ export const resource = <Id extends OperationId>(
   key: keyOf(id, input),
   operations: [id],
   mayBeMissing: contract[id].path.includes('{') || isExtension(contract[id]),
-  read: (api, signal) => (api[id] as Call<Id>)(input ?? {}, { signal }),
+  read: (api, signal, more) => (api[id] as Call<Id>)(input ?? {}, { ...more, signal }),
 });
 
 /** The reading of a composed resource. */

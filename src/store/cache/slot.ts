@@ -6,7 +6,7 @@ import type { Failure } from '../../api/failure.ts';
  */
 export interface Slot<T> {
   readonly data?: T;
-  /** When `data` was last confirmed by a read, in milliseconds since the epoch. */
+  /** When `data` was last so, as far as the service knows, in milliseconds since the epoch. */
   readonly at?: number;
   /** The time that the last good read took, in milliseconds. */
   readonly tookMs?: number;

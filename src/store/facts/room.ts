@@ -1,4 +1,4 @@
-import { reuse } from '../cache/reuse.ts';
+import { reuse } from '../../api/reuse.ts';
 import { worstOf, type Level } from './level.ts';
 import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paintedAt } from '../../../src/app/frame/painted.ts';
 import { switchable } from '../../screens/failing.ts';
-import { deck, text } from '../../screens/openedDeck.ts';
+import { deck, see, text } from '../../screens/openedDeck.ts';
 import { click, find, openPointed, pointAt, wheel } from '../../screens/pointing.ts';
 
 describe('clicks on the health pane', () => {
@@ -95,10 +95,12 @@ describe('clicks on the log', () => {
 });
 
 describe('clicks on the file screen', () => {
-  async function openFiles(columns = 140): Promise<void> {
+  async function openFiles(columns = 140, wanted = /ARCHITECTURE\.md/): Promise<void> {
     await openPointed(columns);
     await deck.command('fs /');
     await deck.clock.advance(3000);
+    // The local disk is a real one, whose files come when they come.
+    await see(wanted);
   }
 
   test('a click selects a file and activates its side, and a second one opens a directory', async () => {
@@ -133,6 +135,7 @@ describe('clicks on the file screen', () => {
     await openPointed(140, 16);
     await deck.command('fs /');
     await deck.clock.advance(3000);
+    await see(/bench\//);
     await wheel('down', /docs\//);
     expect(await text()).toMatch(/▶ Cluster/);
     expect(await text()).not.toMatch(/bench\//);
@@ -140,7 +143,7 @@ describe('clicks on the file screen', () => {
   });
 
   test('a click selects a file if only one side is shown', async () => {
-    await openFiles(80);
+    await openFiles(80, /projects\//);
     await click(/projects\//);
     expect(await text()).toMatch(/▌ {2}projects/);
   });

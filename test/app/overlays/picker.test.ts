@@ -13,6 +13,21 @@ test('Ctrl-P finds an OSD and goes to it', async () => {
   expect(await text()).toMatch(/▌. stor-\d\d +osd\.17 /);
 });
 
+test('a page leads as far in what was found as the list is high, and back, but not past its ends', async () => {
+  await open();
+  await deck.press('ctrl-p', ...letters('osd'));
+  const cursor = () => {
+    const top = deck.cockpit.view.getState().overlays.at(-1);
+    return top?.kind === 'picker' ? top.cursor : undefined;
+  };
+  const at: unknown[] = [];
+  for (const key of ['down', 'pagedown', 'up', 'pageup', 'up', 'ctrl-d', 'ctrl-u']) {
+    await deck.press(key);
+    at.push(cursor());
+  }
+  expect(at).toEqual([1, 25, 24, 0, 0, 24, 0]);
+});
+
 test('Ctrl-P reads lists that no pane has read yet', async () => {
   await open();
   deck.cockpit.view.setState({ focus: 'logs', zoomed: true });

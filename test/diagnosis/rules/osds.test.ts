@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Disk } from '../../../src/api/contract/disks.ts';
 import {
+  about3,
   answers,
   causes,
   check,
@@ -18,7 +18,6 @@ const booted = (id: number, ago: number) =>
 const running = (id: number, ago: number) =>
   line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
 const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
-const about3 = (more: Disk) => (disk: Disk) => (disk.osdId === 3 ? { ...disk, ...more } : disk);
 
 describe('an OSD that is down', () => {
   test('says what is known of its end, and what to do', () => {
@@ -156,81 +155,5 @@ describe('an OSD that comes and goes', () => {
     expect(back(60)).toMatchObject([{ kind: 'osd-flap', explains: ['SLOW_OPS'] }]);
     expect(back(61)).toMatchObject([{ kind: 'unknown' }, { kind: 'osd-flap', explains: [] }]);
     expect(back(301)).toMatchObject([{ kind: 'unknown' }]);
-  });
-});
-
-describe('a disk', () => {
-  test('that is missing is named by what is known of it, since its server said so', () => {
-    const gone = (ago: number) => line(ago, 'kernel', 'sd 0:0:0:0: rejecting I/O to offline device', 2);
-    expect(causes({ down: [3], disks: about3({ missing: true }), log: [gone(70), gone(60)] })).toMatchObject([
-      {
-        kind: 'disk-missing',
-        host: 'b',
-        since: NOW - 70_000,
-        confidence: 'certain',
-        text: 'disk sdb of osd.3 is gone from b',
-        proofs: [{ text: 'disk sdb is missing', source: 'disks' }, { source: 'log' }],
-        next: ['reseat or replace the disk of osd.3'],
-      },
-    ]);
-    const nameless = about3({ missing: true, name: '' });
-    expect(causes({ down: [3], disks: nameless, log: [failed(3, REFUSED)] })[0]).toMatchObject({
-      since: NOW - 30_000,
-      text: 'disk of osd.3 is gone from b',
-      proofs: [{ text: 'disk of osd.3 is missing' }],
-    });
-    expect(kinds({ disks: about3({ missing: true }) })).toEqual([]);
-  });
-
-  test('that gives errors while its OSD works is to be taken out first, and certain by two lines or by a check', () => {
-    const error = (ago: number) =>
-      line(ago, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
-    const checks = {
-      OSD_TOO_MANY_REPAIRS: check('1 OSD(s) with too many repairs', 'osd.3 had 12 reads repaired'),
-    };
-    expect(causes({ log: [error(20)] })[0]).toMatchObject({
-      kind: 'disk-error',
-      confidence: 'likely',
-      text: 'disk sdb of osd.3 on b gives errors',
-      next: ['replace the disk of osd.3: mark it out first, while it still answers'],
-    });
-    expect(causes({ log: [error(30), error(20)] })[0]?.confidence).toBe('certain');
-    expect(causes({ log: [error(20)], checks })[0]).toMatchObject({
-      confidence: 'certain',
-      explains: ['OSD_TOO_MANY_REPAIRS'],
-      proofs: [{ source: 'log' }, { text: 'osd.3 had 12 reads repaired', source: 'health' }],
-    });
-    expect(causes({ checks })[0]?.confidence).toBe('likely');
-  });
-
-  test('that gives errors does not explain a crash while its OSD works', () => {
-    const error = line(20, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
-    const checks = { RECENT_CRASH: check('1 daemons have recently crashed', 'osd.3 crashed on host b') };
-    expect(kinds({ log: [error], checks })).toEqual(['disk-error', 'daemon-crash']);
-    expect(kinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
-  });
-
-  test('that is slow is told with the line of its OSD where nothing measured it', () => {
-    const own = (ago: number) =>
-      line(ago, 'osd.3', 'bluestore slow operation observed for kv_sync, latency = 6s');
-    const [found] = causes({ log: [own(40), own(20)] });
-    expect(found).toMatchObject({
-      kind: 'disk-slow',
-      confidence: 'likely',
-      since: NOW - 40_000,
-      text: 'disk sdb of osd.3 on b is slow',
-      proofs: [{ source: 'log' }, { source: 'log' }],
-      next: ['look at load and SMART of the disk of osd.3', 'mark osd.3 out if it stays slow'],
-    });
-    expect(kinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
-  });
-
-  test('is not to blame for a request that waits for an OSD that does not answer at all', () => {
-    const latencies = [
-      { osd: 3, commitMs: 180 },
-      { osd: 1, commitMs: 9 },
-    ];
-    const found = causes({ evidence: answers({ latencies, silent: [3] }) });
-    expect(found.map(({ kind, against }) => [kind, against])).toEqual([['osd-hang', []]]);
   });
 });

@@ -22,3 +22,23 @@ test('a cause that has no room ends with a clause, and a check with a whole numb
   expect(frame).toMatch(/CAUSE disk sdb of osd\.26 on stor-06 gives errors …/);
   expect(frame).toMatch(/PG_DEGRADED {2}[\d.]+% degraded/);
 });
+
+test.each([
+  ['clock-skew', /MON_CLOCK_SKEW {2}clock skew detected on[^\n]*\n +mon\.b +│/],
+  ['failing-disk', /DEVICE_HEALTH {2}1 device\(s\) expected to[^\n]*\n +fail soon +│/],
+  ['large-omap', /LARGE_OMAP_OBJECTS {2}1 large omap[^\n]*\n +objects +│/],
+  ['mds-down', /MDS_INSUFFICIENT_STANDBY {2}insufficient[^\n]*\n +standby MDS daemons available +│/],
+])('the message of a check comes before the use of the cluster at 80x24 in %s', async (story, message) => {
+  expect(await frameOf(story, 80, 24)).toMatch(message);
+});
+
+test('where not all sentences have room, the cause is whole', async () => {
+  await using deck = await showDeck({ columns: 80, rows: 24, scenario: 'net-mtu' });
+  await deck.clock.advance(40_000);
+  const shown = plainText(await deck.frame())
+    .replace(/│.*/g, '')
+    .replace(/\s+/g, ' ');
+  expect(shown).toContain(
+    'CAUSE likely large packets of stor-06 are dropped: its OSDs run, and peers never hear of them',
+  );
+});

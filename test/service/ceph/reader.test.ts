@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sleep } from '../../../src/lib/clock.ts';
 import { Refusal } from '../../../src/service/engine.ts';
 import { Reader } from '../../../src/service/ceph/reader.ts';
+import { withAge } from '../../../src/service/answerAge.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 /** Reads that count, each of which takes so many milliseconds. */
@@ -29,16 +30,16 @@ test('a shared answer is as old as its question', async () => {
   expect(await again).toEqual({ value: 1, at: first });
 });
 
-test('an answer that is long in coming is stood in for by the last one, which is not old', async () => {
+test('an answer that is long in coming is stood in for by the last one, with its age, if that is not old', async () => {
   const { clock, reading, ask, take } = reader();
   const first = reading.getSoon('a', ask);
   await clock.advance(0);
   expect(await first).toBe(1);
   await clock.advance(5000);
   take(12_000);
-  const held = reading.getSoon('a', ask);
+  const held = withAge(() => reading.getSoon('a', ask));
   await clock.advance(250);
-  expect(await held).toBe(1);
+  expect(await held).toEqual({ value: 1, ageMs: 5250 });
   await clock.advance(12_000);
   expect(await reading.getSoon('a', ask)).toBe(2);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/api/contract/index.ts';
 import type { Operation } from '../../../src/api/operation.ts';
+import { noteAge } from '../../../src/service/answerAge.ts';
 import { head, raw, serve } from './serve.ts';
 import { declined, tinyEngine } from '../tinyEngine.ts';
 
@@ -32,6 +33,20 @@ describe('every operation', () => {
     }
     expect(engine.calls).toEqual([]);
   });
+});
+
+test('an answer that tells what was so before has its age in seconds, and one of now has none', async () => {
+  let ageMs = 12_400;
+  const engine = tinyEngine({
+    listFlags() {
+      noteAge(ageMs);
+      return [];
+    },
+  });
+  const { call } = await serve(engine);
+  expect((await call('GET', '/maintenance/flags')).headers.get('age')).toBe('12');
+  ageMs = 0;
+  expect((await call('GET', '/maintenance/flags')).headers.get('age')).toBeNull();
 });
 
 describe('paths', () => {

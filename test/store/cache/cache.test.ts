@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { composed, type Resource, resource } from '../../../src/store/cache/resource.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
+import { ageMs } from '../../../src/store/cache/slot.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, rejected } from '../fakeApi.ts';
 import { setup, START } from './setup.ts';
@@ -118,6 +119,21 @@ describe('data of a resource', () => {
     await clock.advance(0);
     expect(slot().data).toBe(before.data);
     expect(slot().at).toBe((before.at ?? 0) + 2000);
+  });
+
+  test('data is as old as the service says', async () => {
+    const { clock, cache } = setup();
+    const old: Resource<string> = composed({
+      key: ['old'],
+      read(_api, _signal, { onAge } = {}) {
+        onAge?.(15_000);
+        return Promise.resolve('as it was');
+      },
+    });
+    cache.watch(old);
+    await clock.advance(0);
+    expect(cache.slot(old)).toMatchObject({ data: 'as it was', at: START - 15_000 });
+    expect(ageMs(cache.slot(old), clock.now())).toBe(15_000);
   });
 
   test('data stays when a later read fails, together with the failure', async () => {

@@ -10,6 +10,7 @@ const pools = resource('listPools');
 const rules = resource('listCrushRules');
 const backups = resource('getConfigBackups');
 const details = resource('getPoolDetails', { params: { name: 'gone' } });
+const ONE = { params: { name: 'rbd' } };
 
 /** A cache of a service that has pools and rules and knows nothing of backups. */
 function setup() {
@@ -20,7 +21,8 @@ function setup() {
     api: fakeApi({
       listPools: () => answer([{ name: 'rbd', crushRule: 1 }]),
       listCrushRules: () => answer([{ id: 1, name: 'replicated' }]),
-      getPoolDetails: () => Promise.reject(rejected(404, 'there is no pool gone')),
+      getPoolDetails: ({ params: { name } }) =>
+        name === 'rbd' ? answer({ name }) : Promise.reject(rejected(404, 'there is no pool gone')),
     }),
     clock,
   });
@@ -40,14 +42,27 @@ describe('combined resource', () => {
     });
   });
 
-  test('a combined resource is as old as its oldest part', async () => {
+  test('a combined resource is as old as its oldest part, of those that are read equally often', async () => {
     const { clock, cache } = setup();
-    const both = combined({ reads: { pools, rules } });
+    const both = combined({ reads: { pools, details: resource('getPoolDetails', ONE) } });
     await cache.refresh(pools);
     const first = clock.now();
     await clock.advance(3000);
-    await cache.refresh(rules);
-    expect(both.slot(cache).at).toBe(first);
+    await cache.refresh(resource('getPoolDetails', ONE));
+    expect(both.slot(cache)).toMatchObject({ at: first, everyMs: 5000 });
+  });
+
+  test('a part that is read once a minute makes a combined resource no older until it is late itself', async () => {
+    const { clock, cache } = setup();
+    const both = combined({ reads: { pools, rules } });
+    await Promise.all([cache.refresh(pools), cache.refresh(rules)]);
+    const first = clock.now();
+    await clock.advance(55_000);
+    await cache.refresh(pools);
+    expect(both.slot(cache)).toMatchObject({ at: first + 55_000, everyMs: 5000 });
+    await clock.advance(70_000);
+    await cache.refresh(pools);
+    expect(both.slot(cache)).toMatchObject({ at: first, everyMs: 60_000 });
   });
 
   test('a combined resource is computed once, and equal parts keep their reference', async () => {

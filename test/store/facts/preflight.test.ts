@@ -74,10 +74,16 @@ describe('checks of setting a flag', () => {
     expect(texts(checkSetFlag('noout', { ...ailing, pools }), 'warn')).toContain(
       'already degraded: rbd (min_size 2); one more loss may stop I/O',
     );
-    const status = { placementGroups: [{ poolName: 'rbd', total: 10, okay: 8, error: 2 }] };
-    expect(texts(checkSetFlag('noout', { ...calm, status }), 'warn')).toContain(
-      '2 placement groups in error: I/O to rbd may be blocked',
-    );
+    const status = {
+      placementGroups: [
+        { poolName: 'rbd', total: 10, okay: 8, error: 2 },
+        { poolName: 'cold', total: 10, okay: 9, warn: 1 },
+        { poolName: 'whole', total: 10, okay: 10 },
+      ],
+    };
+    const warnings = texts(checkSetFlag('noout', { ...calm, status }), 'warn');
+    expect(warnings).toContain('2 placement groups in error: I/O to rbd may be blocked');
+    expect(warnings).toContain('already degraded: cold; one more loss may stop I/O');
   });
 
   test('setting a flag names twenty pools of a thousand, and says how many more there are', () => {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+
+const open = () => openDeck({ columns: 100, rows: 30 });
+const view = () => deck.cockpit.view.getState();
+
+test('bytes become keys, also several that come in one piece', async () => {
+  await open();
+  await deck.type('3');
+  expect(view().focus).toBe('disks');
+  await deck.send('\x1b[B\x1b[B');
+  expect(view().lists.disks.cursor).not.toBe(view().lists.health.cursor);
+  await deck.send('ff');
+  expect(view()).toMatchObject({ focus: 'disks', zoomed: false });
+  await deck.send('\x1b[Z');
+  expect(view().focus).not.toBe('disks');
+});
+
+test('Ctrl-C is the program’s and says that a second one leaves', async () => {
+  await open();
+  await deck.send('\x03');
+  expect(await text()).toMatch(/Ctrl-C once more leaves/);
+});
+
+test('text that comes in one piece goes into the line that is typed', async () => {
+  await open();
+  await deck.send(':osd class:hdd');
+  expect(await text()).toMatch(/\n:osd class:hdd/);
+});

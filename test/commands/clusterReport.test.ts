@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterRead } from '../../src/commands/clusterRead.ts';
+import { clusterReport, clusterValues } from '../../src/commands/clusterReport.ts';
+import { resources } from '../../src/store/cache/resources.ts';
+import type { Facts } from '../../src/store/facts/facts.ts';
+
+type Told = { [K in keyof Facts]?: Partial<ReturnType<Facts[K]>> };
+
+const HEALTHY = { state: 'healthy', total: 8, missing: 0, heldBy: [] } as const;
+const flag = (name: string, on: boolean, recommended?: boolean) => ({
+  name,
+  on,
+  recommended,
+  off: recommended !== undefined && on !== recommended,
+});
+
+/** A look at a cluster of which this is known, and of which this could not be read. */
+function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): ClusterRead {
+  const all = {
+    diagnosis: undefined,
+    where: { text: '', next: '' },
+    healing: HEALTHY,
+    scrubs: {},
+    flags: [],
+  };
+  const rest = { cluster: {}, room: { short: [] }, now: 0 };
+  const facts = Object.fromEntries(
+    Object.entries({ ...all, ...rest, ...told }).map(([name, value]) => [name, () => value]),
+  );
+  return {
+    status: {},
+    facts: facts as unknown as Facts,
+    missing: (...wanted) => wanted.flatMap(({ key }) => absent[key] ?? [])[0],
+  };
+}
+
+const lineOf = (label: string, of: ClusterRead) => clusterReport(of).filter((line) => line.startsWith(label));
+
+describe('the lines of status on the cluster', () => {
+  test.each<[string, Told, string[], object]>([
+    [
+      'flags',
+      { flags: [flag('noout', true, false), flag('noin', false, true), flag('noup', true)] as never },
+      ['flags: noout on, noin off'],
+      {
+        off: [
+          { name: 'noout', on: true },
+          { name: 'noin', on: false },
+        ],
+        on: ['noout', 'noup'],
+      },
+    ],
+    [
+      'flags',
+      { flags: [flag('noout', false, false), flag('noup', true)] as never },
+      ['flags: as recommended'],
+      { off: [], on: ['noup'] },
+    ],
+    [
+      'flags',
+      { flags: [flag('noout', true), flag('noin', false)] as never },
+      ['flags: noout on, none recommended'],
+      { off: [], on: ['noout'] },
+    ],
+    [
+      'flags',
+      { flags: [flag('noout', false)] as never },
+      ['flags: none on, none recommended'],
+      { off: [], on: [] },
+    ],
+    [
+      'used',
+      { cluster: { usedBytes: 1024, totalBytes: 4096 } },
+      ['used: 25%, 1.0 KiB of 4.0 KiB'],
+      { usedBytes: 1024, totalBytes: 4096, osdsWithoutPart: null },
+    ],
+    [
+      'used',
+      { cluster: { usedBytes: 0, totalBytes: 4096, osdsWithoutPart: 2, usageAge: 90 } },
+      ['used: 0%, 0 B of 4.0 KiB without 2 OSDs 1m30s ago'],
+      { usedBytes: 0, totalBytes: 4096, osdsWithoutPart: 2, secondsAgo: 90 },
+    ],
+    [
+      'io',
+      { cluster: { readBytes: 2048, writeBytes: 1024, readIops: 7, writeIops: 3, recoveryBytes: 0 } },
+      ['i/o: read 2.0 KiB/s 7 op/s, write 1.0 KiB/s 3 op/s'],
+      {
+        readBytesPerSecond: 2048,
+        writeBytesPerSecond: 1024,
+        readOpsPerSecond: 7,
+        writeOpsPerSecond: 3,
+        recoveryBytesPerSecond: 0,
+      },
+    ],
+    [
+      'io',
+      { cluster: { writeBytes: 1024, recoveryBytes: 4096 } },
+      ['i/o: read -- -- op/s, write 1.0 KiB/s -- op/s', 'recovering: 4.0 KiB/s'],
+      {
+        readBytesPerSecond: null,
+        writeBytesPerSecond: 1024,
+        readOpsPerSecond: null,
+        writeOpsPerSecond: null,
+        recoveryBytesPerSecond: 4096,
+      },
+    ],
+    [
+      'io',
+      { cluster: { readBytes: 1024 } },
+      ['i/o: read 1.0 KiB/s -- op/s, write -- -- op/s'],
+      { readBytesPerSecond: 1024 },
+    ],
+    [
+      'room',
+      {
+        room: {
+          short: [],
+          fullest: { id: 'osd.3', share: 0.5 },
+          afterLoss: { host: 'b', share: 0.75, deviceClass: '', pools: [] },
+        },
+      },
+      ['room: fullest osd.3 50%, if b is lost est. 75%'],
+      { fullest: { osd: 'osd.3', share: 0.5 }, ifLost: { host: 'b', share: 0.75 }, cannotBeWhole: [] },
+    ],
+    [
+      'room',
+      { room: { short: [], afterLoss: { host: 'b', share: undefined, deviceClass: '', pools: ['p'] } } },
+      ['room: if b is lost p cannot heal'],
+      { fullest: null, ifLost: { host: 'b', share: null }, cannotBeWhole: [] },
+    ],
+    [
+      'room',
+      { room: { short: [{ pools: ['p', 'q'], left: 1, needed: 3, domain: 'host' }] } },
+      ['room: p, q not whole: 1 of 3 hosts left'],
+      { fullest: null, ifLost: null, cannotBeWhole: ['p', 'q'] },
+    ],
+    [
+      'heal',
+      {},
+      ['heal: all placement groups okay'],
+      { state: 'healthy', placementGroups: 8, notOkay: 0, heldBy: [], secondsLeft: null },
+    ],
+    [
+      'heal',
+      { healing: { state: 'measuring', total: 1800, missing: 3, heldBy: ['noout'], serverRemaining: 120 } },
+      ['heal: pace not known from one look, 3 of 1.8k pgs not okay, server says 2m00s, held by noout'],
+      { state: null, placementGroups: 1800, notOkay: 3, heldBy: ['noout'], secondsLeft: 120 },
+    ],
+    [
+      'where',
+      { where: { text: 'osd.1 down', next: 'look', kind: 'one', down: 1 } },
+      ['where: osd.1 down', 'next: look'],
+      { text: 'osd.1 down', next: 'look', kind: 'one', osdsDown: 1 },
+    ],
+    [
+      'where',
+      { where: { text: 'all up', next: '', kind: 'none', down: 0 } },
+      ['where: all up'],
+      { text: 'all up', next: '', kind: 'none', osdsDown: 0 },
+    ],
+  ])('%s: %j', (name, told, lines, value) => {
+    const of = read(told);
+    const labels = name === 'io' ? ['i/o', 'recovering'] : name === 'where' ? ['where', 'next'] : [name];
+    expect(labels.flatMap((label) => lineOf(`${label}:`, of))).toEqual(lines);
+    expect(clusterValues(of)).toMatchObject({ [name]: value });
+  });
+
+  test('what is not known is null, and the reason stands in the line and under notKnown', () => {
+    const { crush, flags, status } = resources;
+    const of = read(
+      { healing: { ...HEALTHY, total: 0 } },
+      { [crush.key]: 'no map', [flags.key]: 'no flags', [status.key]: 'no status' },
+    );
+    const why = {
+      why: 'no status',
+      where: 'no map',
+      heal: 'the service tells of no placement groups',
+      flags: 'no flags',
+      used: 'no map',
+      io: 'the service does not tell',
+      room: 'no map',
+    };
+    expect(clusterValues(of)).toEqual({
+      ...Object.fromEntries(Object.keys(why).map((name) => [name, null])),
+      notKnown: why,
+    });
+    const labels: Record<string, string> = { why: 'cause', io: 'i/o' };
+    expect(clusterReport(of)).toEqual(
+      Object.entries(why).map(([name, reason]) => `${labels[name] ?? name}: not known: ${reason}`),
+    );
+    const silent = read();
+    expect(lineOf('cause:', silent)).toEqual(['cause: not known: too few answers']);
+    expect(lineOf('used:', silent)).toEqual(['used: not known: the service does not tell']);
+    expect(lineOf('room:', silent)).toEqual(['room: not known: no OSD tells its size and use']);
+    expect(lineOf('used:', read({ cluster: { usedBytes: 0, totalBytes: 0 } }))).toEqual([
+      'used: not known: the service does not tell',
+    ]);
+  });
+
+  test('recovery names the flags that it could not ask for only while it has something to do', () => {
+    const absent = { [resources.flags.key]: 'no flags' };
+    const busy = read({ healing: { state: 'measuring', total: 8, missing: 1, heldBy: [] } }, absent);
+    expect(lineOf('heal:', busy)).toEqual([
+      'heal: pace not known from one look, 1 of 8 pgs not okay, flags not known: no flags',
+    ]);
+    expect(clusterValues(busy)).toMatchObject({ heal: { heldBy: null } });
+    expect(lineOf('heal:', read({}, absent))).toEqual(['heal: all placement groups okay']);
+  });
+});

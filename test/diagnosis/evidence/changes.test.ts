@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { changesBefore, readChanges } from '../../../src/diagnosis/evidence/changes.ts';
+import { causes, failed, line, NOW, REFUSED } from '../support.ts';
+
+const audit = (ago: number, command: object, end = 'dispatch') =>
+  line(
+    ago,
+    'mon',
+    `audit [INF] from='client.? 10.1.0.1:0/1' entity='client.admin' cmd=[${JSON.stringify(command)}]: ${end}`,
+  );
+
+test('commands that change the cluster are read from the audit log, once each', () => {
+  const set = { prefix: 'osd set', key: 'noout' };
+  const log = [
+    audit(60, { prefix: 'osd dump', format: 'json' }),
+    audit(50, set),
+    audit(49, set, 'finished'),
+    audit(40, { prefix: 'config set', who: 'osd', name: 'osd_recovery_sleep', value: '2' }),
+    line(30, 'mgmt', 'setting osd_memory_target changed'),
+  ];
+  expect(readChanges(log).map(({ text, who }) => [text, who])).toEqual([
+    ['osd set noout', 'client.admin'],
+    ['config set osd osd_recovery_sleep 2', 'client.admin'],
+    ['setting osd_memory_target changed', 'mgmt'],
+  ]);
+});
+
+test.each([
+  [{ prefix: 'osd set', key: 'noout' }, 'osd set noout', { flag: 'noout' }],
+  [{ prefix: 'osd unset', key: 'noout' }, 'osd unset noout', {}],
+  [
+    { prefix: 'config set', who: 'osd', name: 'osd_max_backfills', value: 3, force: true },
+    'config set osd osd_max_backfills 3 true',
+    { setting: 'osd_max_backfills' },
+  ],
+  [
+    { prefix: 'config rm', who: 'osd', name: 'osd_max_backfills' },
+    'config rm osd osd_max_backfills',
+    { returned: 'osd_max_backfills' },
+  ],
+  [{ prefix: 'config set', who: 'osd' }, 'config set osd', {}],
+  [{ prefix: 'osd out', ids: ['3'] }, 'osd out', {}],
+  [{ prefix: 'osd pool create', pool: 'a', name: 'b', key: 'c' }, 'osd pool create a b c', {}],
+  [{ prefix: 'mgr fail', who: null }, 'mgr fail', {}],
+])('the command %j is told as "%s", with what it set', (command, text, more) => {
+  expect(readChanges([audit(60, command)])).toEqual([
+    { at: NOW - 60_000, text, who: 'client.admin', ...more },
+  ]);
+});
+
+test.each(
+  ['osd settle', 'config get', 'auth get', 'osd pool', 'fs status', 'orch'].map((prefix) => [prefix]),
+)('the command %s is a change only where it changes something', (prefix) => {
+  const isChange = ['osd pool', 'fs status'].includes(prefix);
+  expect(readChanges([audit(60, { prefix })])).toHaveLength(isChange ? 1 : 0);
+});
+
+test('a setting that the management service changed, or gave back, is one change a ten seconds', () => {
+  const changed = (ago: number) => line(ago, 'mgmt', 'setting osd_max_backfills changed');
+  const log = [
+    changed(60),
+    changed(50.1),
+    changed(50),
+    line(20, 'mgmt', 'setting a returned to its default'),
+  ];
+  expect(readChanges(log)).toMatchObject([
+    { at: NOW - 60_000, who: 'mgmt', setting: 'osd_max_backfills' },
+    { at: NOW - 50_000, setting: 'osd_max_backfills' },
+    { text: 'setting a returned to its default', returned: 'a' },
+  ]);
+  expect(readChanges([{ s: 'mgmt', m: 'setting a changed' }, { t: 1 }])).toEqual([]);
+  expect(readChanges(undefined)).toEqual([]);
+});
+
+test('lines that are cut off, or no commands, are no changes', () => {
+  expect(
+    readChanges([
+      line(9, 'mon', 'audit [INF] entity=\'client.admin\' cmd=[{"prefix": "osd se'),
+      line(9, 'mon', "audit [INF] entity='client.admin' cmd=[{not json}]: dispatch"),
+      line(9, 'radosgw', 'GET /x?cmd=y'),
+    ]),
+  ).toEqual([]);
+});
+
+test('a setting that injects a fault is no change that the diagnosis reads', () => {
+  expect(
+    readChanges([audit(9, { prefix: 'config set', name: 'bluestore_debug_inject_read_err', value: '1' })]),
+  ).toEqual([]);
+});
+
+test('changes of the part itself come first, then the latest; what came later or long before does not count', () => {
+  const at = (seconds: number, text: string) => ({ at: NOW - seconds * 1000, text, who: 'client.admin' });
+  const changes = [
+    at(2000, 'osd out 1'),
+    at(500, 'osd reweight 3 0.5'),
+    at(300, 'osd set noout'),
+    at(200, 'config set a b'),
+    at(10, 'osd unset noout'),
+  ];
+  expect(
+    changesBefore(changes, { since: NOW - 100_000, objects: ['osd.3'] }).map(({ text }) => text),
+  ).toEqual(['osd reweight 3 0.5', 'config set a b', 'osd set noout']);
+  expect(changesBefore(changes, { since: undefined, objects: ['osd.3'] })).toEqual([]);
+});
+
+test('a cause tells what was changed before it began', () => {
+  const log = [audit(90, { prefix: 'osd crush reweight', name: 'osd.3', weight: 2 }), failed(3, REFUSED)];
+  expect(causes({ down: [3], log })).toMatchObject([
+    { kind: 'osd-down', before: [{ text: 'osd crush reweight osd.3 2', who: 'client.admin' }] },
+  ]);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { diagnose, readOsds } from '../../../src/diagnosis/index.ts';
+import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
+import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import { answers, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
+
+const evidenceOf = (changes: SnapshotChanges) => {
+  const now = snapshot(changes);
+  return readEvidence([now], readOsds(now));
+};
+
+describe('what is missing', () => {
+  test('everything that was not answered is told, and nothing is named without it', () => {
+    const verdict = diagnose([{ at: NOW }]);
+    expect(verdict.causes).toEqual([]);
+    expect(verdict.missing).toEqual([
+      'the status of the cluster',
+      'details of the health checks',
+      'disks',
+      'the CRUSH map',
+      'flags',
+      'the log',
+      'who waits for whom',
+      'latencies of the OSDs',
+      'ping times between OSDs',
+      'the busiest clients',
+      'the clocks of the monitors',
+    ]);
+  });
+
+  test('nothing is missing where everything was answered', () => {
+    const evidence = { waits: [], silent: [], latencies: [], pings: [], clients: [], clocks: [] };
+    expect(diagnose([snapshot({ evidence })]).missing).toEqual([]);
+  });
+});
+
+describe('who is silent', () => {
+  const missed = (ago: number, by: number, id = 1) =>
+    line(
+      ago,
+      `osd.${by}`,
+      `heartbeat_check: no reply from 10.0.0.1:6800 osd.${id} since back 2026-11-20T11:59:00`,
+    );
+  const silent = (...log: ReturnType<typeof line>[]) => [...evidenceOf({ log }).silent];
+
+  test('an OSD that peers on two servers have just missed is silent', () => {
+    expect(silent(missed(5, 3), missed(5, 4))).toEqual([1]);
+    expect(silent(missed(29, 3), missed(29, 4))).toEqual([1]);
+    expect(silent(missed(30, 3), missed(29, 4))).toEqual([]);
+  });
+
+  test('OSDs that only those of one server miss are not: that server may be cut off', () => {
+    expect(silent(missed(5, 2, 0), missed(5, 3, 0), missed(5, 2, 6), missed(5, 3, 6))).toEqual([]);
+  });
+
+  test('an OSD is silent for the only other server that there is', () => {
+    const crush = ({ nodes = [] }: CrushMap) => ({
+      nodes: nodes.filter(({ name }) => name !== 'c' && name !== 'd'),
+    });
+    expect([...evidenceOf({ log: [missed(5, 3)], crush }).silent]).toEqual([1]);
+  });
+
+  test('an OSD that has booted since it was missed is not silent', () => {
+    const booted = line(2, 'mon', 'cluster [INF] osd.1 v1:10.0.0.1:6800/1 boot');
+    expect(silent(missed(5, 3), missed(5, 4), booted)).toEqual([]);
+    expect(silent({ ...booted, t: NOW / 1000 - 9 }, missed(5, 3), missed(5, 4))).toEqual([1]);
+  });
+
+  test('an OSD that was asked in vain is silent, whoever hears of it', () => {
+    expect([...evidenceOf({ evidence: answers({ silent: [6] }) }).silent]).toEqual([6]);
+  });
+});
+
+describe('what a fault injection writes of itself', () => {
+  test('is no evidence, as a line of a daemon', () => {
+    const said = (m: string) => [line(20, 'osd.1', m), line(10, 'osd.1', m)];
+    const real = '3.a missing primary copy of 3:1:::x:head, will try copies on 2,3';
+    expect(diagnose([snapshot({ log: said(real) })]).causes).toMatchObject([{ kind: 'disk-error' }]);
+    expect(diagnose([snapshot({ log: said(`${real} INJECT EIO`) })]).causes).toEqual([]);
+  });
+
+  test('is no evidence, as a setting that injects', () => {
+    const log = [line(5, 'mgmt', 'setting bluestore_debug_inject_read_err changed')];
+    expect(evidenceOf({ log }).changes).toEqual([]);
+  });
+});
+
+describe('health checks', () => {
+  test('a muted check asks for no explanation', () => {
+    const checks = { SOMETHING_NEW: { ...check('nobody knows it'), muted: true } };
+    expect(diagnose([snapshot({ checks })]).causes).toEqual([]);
+  });
+
+  test('a check that no rule explains is told as unknown', () => {
+    const checks = { SOMETHING_NEW: check('nobody knows it') };
+    expect(diagnose([snapshot({ checks })]).causes).toMatchObject([
+      { kind: 'unknown', confidence: 'unknown', explains: ['SOMETHING_NEW'] },
+    ]);
+  });
+
+  test('checks of a shape that nobody foresaw are left out', () => {
+    const status = { storeStatus: { health: { status: 'HEALTH_WARN', checks: { A: null, B: 'x', C: 3 } } } };
+    expect(diagnose([snapshot({ more: { status } })]).causes).toEqual([]);
+  });
+});
+
+describe('impact', () => {
+  const pools = [
+    { poolName: 'small', poolId: 1, okay: 5, warn: 0, error: 1 },
+    { poolName: 'large', poolId: 2, okay: 0, warn: 0, error: 7 },
+    { poolName: 'well', poolId: 3, okay: 9, warn: 0, error: 0 },
+  ];
+  const status = (checks: object) => ({
+    status: { storeStatus: { health: { status: 'HEALTH_WARN' as const, checks } }, placementGroups: pools },
+  });
+
+  test('the pools whose groups serve nobody are named, the worst first', () => {
+    const checks = { PG_AVAILABILITY: check('Reduced data availability: 8 pgs inactive, 2 pgs down') };
+    expect(diagnose([snapshot({ checks, more: status(checks) })]).impact).toEqual({
+      blockedPgs: 8,
+      pools: [
+        { name: 'large', blockedPgs: 7 },
+        { name: 'small', blockedPgs: 1 },
+      ],
+    });
+  });
+
+  test('groups count where an operator has silenced the check: clients wait all the same', () => {
+    const checks = { PG_AVAILABILITY: { ...check('Reduced data availability: 1 pg inactive'), muted: true } };
+    expect(diagnose([snapshot({ checks, more: status(checks) })]).impact.blockedPgs).toBe(1);
+  });
+
+  test('the groups that the check names count, and what clients keep in their pools is told', () => {
+    const message = 'Reduced data availability: 3 pgs inactive, 9 pgs peering';
+    const detail = [
+      'pg 3.a is stuck peering for 2m',
+      'pg 3.1f is down, acting [1]',
+      'pg 2.0 is down',
+      'pg x',
+    ];
+    const checks = { PG_AVAILABILITY: check(message, ...detail), PG_DAMAGED: check('1 pg inconsistent') };
+    const known = [
+      { name: 'well', application: 'rbd' },
+      { name: 'large', application: 'rgw' },
+      { name: 'small', application: 'cephfs' },
+    ];
+    // Damaged groups are counted as errors, too: of the pools only what is named is sure.
+    expect(diagnose([snapshot({ checks, more: { ...status(checks), pools: known } })]).impact).toEqual({
+      blockedPgs: 9,
+      pools: [
+        { name: 'well', blockedPgs: 2, use: 'images' },
+        { name: 'large', blockedPgs: 1, use: 'buckets' },
+      ],
+    });
+  });
+
+  test('damaged groups that serve all the same block nobody', () => {
+    expect(diagnose([snapshot({ more: status({}) })]).impact).toEqual({ blockedPgs: 0, pools: [] });
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
+import { readOsds } from '../../src/diagnosis/index.ts';
+import { changesOf, isCapped, PACING } from '../../src/diagnosis/pacing.ts';
+import { line, snapshot, WITH_WORK, type SnapshotChanges } from './support.ts';
+
+const evidence = (changes: SnapshotChanges) => {
+  const now = snapshot(changes);
+  return readEvidence([now], readOsds(now));
+};
+const setting = (name: string, what: string, ago: number) => line(ago, 'mgmt', `setting ${name} ${what}`);
+
+test.each([
+  ['osd_recovery_sleep_hdd', true],
+  ['osd_recovery_max_active', true],
+  ['osd_recovery_max_single_start', true],
+  ['osd_recovery_op_priority', true],
+  ['osd_max_backfills', true],
+  ['osd_mclock_profile', true],
+  ['osd_mclock_max_capacity_iops_hdd', true],
+  ['osd_mclock_scheduler_background_recovery_lim', true],
+  ['osd_recovery_delay_start', false],
+  ['osd_memory_target', false],
+  ['mon_osd_max_backfills', false],
+])('%s paces recovery: %s', (name, does) => {
+  expect(PACING.test(name)).toBe(does);
+  const seen = evidence({ log: [setting(name, 'changed', 60)], status: WITH_WORK });
+  expect(changesOf(seen, PACING)).toHaveLength(does ? 1 : 0);
+  expect(isCapped(seen)).toBe(does);
+});
+
+test('a change stands until its own setting is returned, and stands again when it is made again', () => {
+  const [made, other, returned, again] = [
+    setting('osd_max_backfills', 'changed', 90),
+    setting('osd_mclock_profile', 'changed', 80),
+    setting('osd_max_backfills', 'returned to its default', 70),
+    setting('osd_max_backfills', 'changed', 60),
+  ];
+  const standing = (...log: (typeof made)[]) =>
+    changesOf(evidence({ log }), PACING).map(({ setting: name, at }) => [name, at]);
+  expect(standing(made, other, returned).map(([name]) => name)).toEqual(['osd_mclock_profile']);
+  expect(standing(made, other, returned, again)).toEqual([
+    ['osd_mclock_profile', other.t! * 1000],
+    ['osd_max_backfills', again.t! * 1000],
+  ]);
+});
+
+test('nothing is held back while there is nothing to restore', () => {
+  const slow = { more: { recoverySpeed: 1 } };
+  expect(isCapped(evidence({ ...slow, status: WITH_WORK }))).toBe(true);
+  expect(isCapped(evidence(slow))).toBe(false);
+  expect(isCapped(evidence({ log: [setting('osd_max_backfills', 'changed', 9)] }))).toBe(false);
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { causes, check, line, NOW } from '../support.ts';
+
+const ended = (ago: number, kind: string, name: string, server = 4) =>
+  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+
+describe('a manager', () => {
+  test('that ended is named, since the first of them did', () => {
+    const log = [ended(90, 'mgr', 'a'), ended(40, 'mgr', 'b')];
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
+      {
+        objects: ['mgr.a', 'mgr.b'],
+        since: NOW - 90_000,
+        text: 'no manager works: mgr.a, mgr.b ended; statistics stand still',
+        proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
+        next: ['start a manager; read its log for why it ended'],
+      },
+    ]);
+    expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })[0]).toMatchObject({
+      objects: ['mgr'],
+      text: 'no manager works; statistics stand still',
+    });
+  });
+
+  test('that ended while another works is no problem', () => {
+    expect(causes({ log: [ended(40, 'mgr', 'b')] })).toEqual([]);
+  });
+});
+
+describe('a metadata server', () => {
+  test('is told with its three newest lines, and a standby that took over', () => {
+    const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
+    const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
+    const log = [ended(40, 'mds', 'a'), ended(30, 'mds', 'b'), ended(20, 'mds', 'c'), replaced];
+    const [found] = causes({ checks, log });
+    expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has ended, and a standby took over');
+    expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
+  });
+
+  test('that is missing is told with the count, and without a name where nothing has it', () => {
+    expect(causes({ status: { mds: { online: 1, total: 2 } } })).toMatchObject([
+      {
+        kind: 'mds-down',
+        objects: ['mds'],
+        text: 'a metadata server has ended',
+        proofs: [{ text: 'metadata servers: 1 of 2 run', source: 'status' }],
+        next: ['read the log of the metadata server and start it again'],
+      },
+    ]);
+    expect(causes({ status: { mds: { online: 2, total: 2 } } })).toEqual([]);
+  });
+
+  test('is told with its server only where it is the only one', () => {
+    const checks = { MDS_ALL_DOWN: check('1 filesystem is offline') };
+    const log = [ended(20, 'mds', 'a'), ended(10, 'mds', 'b', 3)];
+    expect(causes({ checks, log: log.slice(0, 1) })[0]).toMatchObject({ objects: ['mds.a'], host: 'd' });
+    expect(causes({ checks, log })[0]).toMatchObject({ objects: ['mds.a', 'mds.b'], host: undefined });
+  });
+});
+
+describe('gateways', () => {
+  test('that do not run are those that ended last, though one of them had ended before', () => {
+    const log = [ended(600, 'iscsi', 'a'), ended(300, 'iscsi', 'b', 3), ended(20, 'iscsi', 'a')];
+    expect(causes({ status: { iscsi: { online: 2, total: 3 } }, log })).toMatchObject([
+      {
+        kind: 'gateway-down',
+        objects: ['iscsi.a'],
+        host: 'd',
+        since: NOW - 20_000,
+        confidence: 'certain',
+        text: '1 of 3 iscsi gateways is down: iscsi.a',
+      },
+    ]);
+  });
+
+  test('are counted where the log has not all of their names', () => {
+    const log = [ended(20, 'iscsi', 'a')];
+    expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([
+      {
+        confidence: 'likely',
+        text: '2 of 3 iscsi gateways are down: iscsi.a',
+        next: ['start iscsi.a; read its log for why it ended'],
+      },
+    ]);
+    expect(causes({ status: { iscsi: { online: 1, total: 3 } } })).toMatchObject([
+      { text: '2 of 3 iscsi gateways are down', next: [expect.stringContaining('start the iscsi gateway')] },
+    ]);
+  });
+
+  test('of a kind that is not counted are none', () => {
+    expect(causes({ status: { radosgws: { total: 2 }, iscsi: { online: 0 } } })).toEqual([]);
+  });
+});

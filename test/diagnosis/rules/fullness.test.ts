@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { ClusterSnapshot } from '../../../src/diagnosis/snapshot.ts';
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { causes, check, NOW, snapshot } from '../support.ts';
+
+describe('OSDs that fill up', () => {
+  const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
+  /** The verdict half a minute after pools held a gigabyte each, from what they hold now. */
+  const after = (ms: number, ...gigabytes: readonly number[]) => {
+    const pools = (sizes: readonly number[]) =>
+      sizes.map((size, id) => ({ name: `p${id}`, stats: { bytes: size * 1e9 } }));
+    const earlier: ClusterSnapshot = { at: NOW - ms, pools: pools(gigabytes.map(() => 1)) };
+    return diagnose([earlier, snapshot({ checks: full, more: { pools: pools(gigabytes) } })]).causes[0];
+  };
+
+  test('are told with the pool that grows twice as much as all others together', () => {
+    expect(after(30_000, 1.3, 4, 2.2)).toMatchObject({
+      kind: 'osd-full',
+      objects: ['p1', 'osd.3'],
+      confidence: 'certain',
+      text: 'osd.3 fills up: the pool p1 grows by 95.4 MiB/s',
+      proofs: [{ text: '1 nearfull osd(s)' }, { text: 'p1 grows by 95.4 MiB/s', source: 'status' }],
+      next: ['delete or move data, or add OSDs, before they are full'],
+    });
+    expect(after(30_000, 1.4, 4, 2.2)?.objects).toEqual(['osd.3']);
+    // What shrinks makes room, and hides nothing.
+    expect(after(30_000, 0.1, 4, 2.2)?.objects).toEqual(['p1', 'osd.3']);
+  });
+
+  test('are told without a pool where none grows, or it was looked for less than 20 s', () => {
+    const [alone] = causes({ checks: full });
+    expect(alone).toMatchObject({
+      text: 'osd.3 fills up',
+      confidence: 'certain',
+      next: [expect.anything(), 'see which pool grows'],
+    });
+    expect(after(30_000, 1, 0.5)?.objects).toEqual(['osd.3']);
+    expect(after(20_000, 1, 4)?.objects).toEqual(['p1', 'osd.3']);
+    expect(after(19_999, 1, 4)?.objects).toEqual(['osd.3']);
+  });
+
+  test.each(['POOL_FULL', 'POOL_BACKFILLFULL', 'POOL_NEARFULL', 'PG_BACKFILL_FULL', 'PG_RECOVERY_FULL'])(
+    'explain %s, which follows from it',
+    (code) => {
+      expect(causes({ checks: { ...full, [code]: check('it follows') } })).toMatchObject([
+        { kind: 'osd-full', explains: ['OSD_NEARFULL', code] },
+      ]);
+    },
+  );
+
+  test('that nothing names are likely, and several are told as such', () => {
+    expect(causes({ checks: { OSD_FULL: check('2 full osd(s)') } })[0]).toMatchObject({
+      text: 'OSDs fill up',
+      confidence: 'likely',
+    });
+    const two = { OSD_FULL: check('1 full osd(s)', 'osd.4 is full'), ...full };
+    expect(causes({ checks: two })[0]).toMatchObject({
+      text: 'osd.4, osd.3 fill up',
+      explains: ['OSD_FULL', 'OSD_NEARFULL'],
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { causes, check, line, NOW, snapshot } from '../support.ts';
+
+const ended = (ago: number, kind: string, name: string, server = 4) =>
+  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+
+describe('a monitor', () => {
+  const down = (...names: readonly string[]) => ({
+    MON_DOWN: check(
+      `${names.length}/3 mons down`,
+      ...names.map((name) => `mon.${name} (rank 2) addr 10.0.0.3:6789/0 is down (out of quorum)`),
+    ),
+  });
+
+  test('that the check names and that ended is certain, since it ended', () => {
+    expect(causes({ checks: down('c'), log: [ended(20, 'mon', 'c')] })).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: ['mon.c'],
+        confidence: 'certain',
+        since: NOW - 20_000,
+        text: 'mon.c is out of quorum',
+        next: ['start mon.c; look at disk space and log of its server first'],
+      },
+    ]);
+    expect(causes({ checks: down('c') })).toMatchObject([{ objects: ['mon.c'], confidence: 'likely' }]);
+  });
+
+  test('that the check counts before its details name it is told without a name', () => {
+    expect(causes({ checks: { MON_DOWN: check('1/3 mons down, quorum a,b') } })).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: [],
+        confidence: 'likely',
+        explains: ['MON_DOWN'],
+        text: 'a monitor is out of quorum',
+        next: ['start a monitor; look at disk space and log of its server first'],
+      },
+    ]);
+  });
+
+  test('that ended and is in quorum again is not blamed for another', () => {
+    expect(causes({ checks: down('c'), log: [ended(400, 'mon', 'a')] })).toMatchObject([
+      { objects: ['mon.c'], confidence: 'likely', since: undefined },
+    ]);
+  });
+
+  test('that does not run is told by its server before any check tells of it', () => {
+    const stopped = { id: 50, role: 'mon' as const, hostname: 'd', server: 4, daemonRunning: false };
+    const more = { disks: [...snapshot().disks!, stopped] };
+    expect(causes({ more })).toMatchObject([
+      {
+        kind: 'mon-down',
+        objects: ['mon on d'],
+        host: 'd',
+        confidence: 'likely',
+        text: 'mon on d has ended',
+        proofs: [{ text: 'the monitor on d does not run', source: 'disks' }],
+      },
+    ]);
+    expect(causes({ more, checks: down('c') })[0]).toMatchObject({
+      objects: ['mon.c'],
+      confidence: 'certain',
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { causes, check, line, NOW, WITH_WORK } from '../support.ts';
+
+describe('settings', () => {
+  const status = WITH_WORK;
+  const changed = (ago: number, setting: string) => line(ago, 'mgmt', `setting ${setting} changed`);
+
+  test('that pace recovery are told with who changed them, since the first was', () => {
+    const log = [
+      changed(90, 'osd_max_backfills'),
+      changed(60, 'osd_recovery_sleep'),
+      changed(30, 'osd_max_backfills'),
+    ];
+    expect(causes({ log, status })).toMatchObject([
+      {
+        kind: 'recovery-capped',
+        objects: ['osd_max_backfills', 'osd_recovery_sleep'],
+        since: NOW - 90_000,
+        confidence: 'likely',
+        text: 'data waits to be restored, and osd_max_backfills, osd_recovery_sleep, which paces that, was changed',
+        proofs: [{ source: 'log' }, { source: 'log' }],
+        next: ['return the setting to its default, or raise the recovery speed'],
+      },
+    ]);
+  });
+
+  test('that were returned to their defaults since hold nothing any more', () => {
+    const returned = line(20, 'mgmt', 'setting osd_recovery_sleep returned to its default');
+    const log = [changed(60, 'osd_recovery_sleep'), returned];
+    expect(causes({ log, status })).toEqual([]);
+    expect(causes({ log: [...log, changed(10, 'osd_recovery_sleep')], status })).toHaveLength(1);
+    const rm = line(
+      20,
+      'mon',
+      `entity='client.eve' cmd=[{"prefix":"config rm","who":"osd","name":"osd_recovery_sleep"}]: dispatch`,
+    );
+    expect(causes({ log: [changed(60, 'osd_recovery_sleep'), rm], status })).toEqual([]);
+  });
+
+  test('at the lowest speed of recovery hold it while there is work for it', () => {
+    expect(causes({ status, more: { recoverySpeed: 1 } })).toMatchObject([
+      {
+        objects: ['recovery-speed'],
+        text: 'data waits to be restored, and recovery is set to its lowest speed',
+        proofs: [{ text: 'recovery speed 1 of 10', source: 'settings' }],
+      },
+    ]);
+    expect(causes({ status, more: { recoverySpeed: 2 } })).toEqual([]);
+    expect(causes({ more: { recoverySpeed: 1 } })).toEqual([]);
+  });
+
+  test.each([
+    ['OSD_NO_DOWN_OUT_INTERVAL', 'mon_osd_down_out_interval', 'config-change', 'config-change'],
+    ['TOO_MANY_PGS', 'mon_max_pg_per_osd', 'unknown', 'config-change'],
+    ['TOO_FEW_PGS', 'mon_pg_warn_min_per_osd', 'unknown', 'config-change'],
+  ])('raise %s by %s alone, or when it was changed', (code, setting, without, when) => {
+    const checks = { [code]: check('it complains') };
+    expect(causes({ checks })[0]?.kind).toBe(without);
+    expect(causes({ checks, log: [changed(60, 'osd_memory_target')] })[0]?.kind).toBe(without);
+    const [found] = causes({ checks, log: [changed(60, setting), changed(30, setting)] });
+    expect(found).toMatchObject({
+      kind: when,
+      objects: [setting],
+      since: NOW - 30_000,
+      confidence: 'certain',
+      text: `the setting ${setting} makes the cluster complain: it complains`,
+      proofs: [{ text: 'it complains' }, { source: 'log' }, { source: 'log' }],
+      next: [`return ${setting} to its default`],
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { withOverrides } from '../../src/lib/withOverrides.ts';
+
+test('what is replaced is replaced, and everything else reaches the object itself', () => {
+  class Counter {
+    #count = 1;
+    readonly name = 'counter';
+    add = () => ++this.#count;
+    count() {
+      return this.#count;
+    }
+  }
+  const counter = new Counter();
+  const other = withOverrides(counter, { add: () => 77 });
+  expect([other.add(), other.count(), other.name]).toEqual([77, 1, 'counter']);
+  counter.add();
+  // A method of the object keeps its own private parts, wherever it is called from.
+  const { count } = other;
+  expect(count()).toBe(2);
+});

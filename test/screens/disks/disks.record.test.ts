@@ -1,0 +1,4 @@
+import { recordTest } from '../record.ts';
+
+recordTest(['server-disks', 'destroyed-osds'], ['disks']);
+recordTest(['server-disks'], ['disks'], 'rack-partition');

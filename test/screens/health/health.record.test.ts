@@ -1,0 +1,4 @@
+import { recordTest } from '../record.ts';
+
+recordTest(['why', 'hurt'], ['health']);
+recordTest(['why', 'hurt'], ['health'], 'rack-partition');

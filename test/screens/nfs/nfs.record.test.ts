@@ -1,0 +1,3 @@
+import { recordTest } from '../record.ts';
+
+recordTest(['nfs', 'nfs-servers', 'nfs-exports']);

@@ -1,0 +1,4 @@
+import { recordTest } from '../record.ts';
+
+recordTest(['risks'], ['placement']);
+recordTest(['risks'], ['placement'], 'rack-partition');

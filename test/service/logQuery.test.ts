@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { followFrom, lineMatcher, linesOf, type LogQuery } from '../../src/service/logQuery.ts';
+
+test.each<[string, LogQuery, number]>([
+  ['nothing more', {}, 100],
+  ['some lines', { lines: 7 }, 7],
+  ['as many lines as there may be', { lines: 10_000 }, 10_000],
+  ['more lines than there may be', { lines: 10_001 }, 10_000],
+  ['the lines since a time', { after: 5, lines: 7 }, 7],
+  ['a range with both ends, whatever lines says', { after: 5, before: 9, lines: 7 }, 10_000],
+])('who asks for %s gets at most so many lines', (_, query, lines) => {
+  expect(linesOf(query)).toBe(lines);
+});
+
+test.each<[LogQuery, readonly string[]]>([
+  [{}, ['osd.3', 'osd.31', 'mon', 'smb', 'kernel']],
+  [{ service: [] }, []],
+  [{ service: ['mon'] }, ['mon']],
+  [{ service: ['mon', 'kernel'] }, ['mon', 'kernel']],
+  [{ service: ['kernel.service'] }, ['kernel']],
+  [{ service: ['osd.3'] }, ['osd.3']],
+  [{ service: ['osd.*'] }, ['osd.3', 'osd.31']],
+  [{ service: ['osd'] }, []],
+  [{ service: ['ceph-osd@3.service'] }, ['osd.3']],
+  [{ service: ['osd@31'] }, ['osd.31']],
+  [{ service: ['ceph-mon@stor-1'] }, ['mon']],
+  [{ service: ['samba'] }, ['smb']],
+  [{ server: 2 }, ['osd.31', 'smb']],
+  [{ priority: [3, 4] }, ['osd.31', 'mon']],
+  [{ priority: [] }, []],
+  [{ server: 2, priority: [4] }, ['osd.31']],
+  [{ server: 2, service: ['mon', 'smb'] }, ['smb']],
+])('of a query %j come the lines of %j', (query, services) => {
+  const lines = [
+    { s: 'osd.3', h: 1, p: 6 },
+    { s: 'osd.31', h: 2, p: 4 },
+    { s: 'mon', h: 1, p: 3 },
+    { s: 'smb', h: 2, p: 6 },
+    { s: 'kernel', p: 5 },
+  ];
+  expect(lines.filter(lineMatcher(query)).map(({ s }) => s)).toEqual(services);
+});
+
+/** A log whose lines are their numbers; each wait for news brings the next state of it, after the last it is ended. */
+async function followed(
+  from: number,
+  ...states: readonly { readonly first: number; readonly end: number }[]
+) {
+  const ending = new AbortController();
+  const left = [...states];
+  const book = {
+    ...left.shift()!,
+    at: (number: number) => (number >= book.first && number < book.end ? { t: number } : undefined),
+    news() {
+      const next = left.shift();
+      if (next === undefined) ending.abort();
+      else Object.assign(book, next);
+      return Promise.resolve();
+    },
+  };
+  // Every fifth line is not one that is asked for.
+  const eventAt = (number: number) => (number % 5 === 0 ? undefined : { t: number, m: `line ${number}` });
+  return Array.fromAsync(followFrom(book, from, eventAt, ending.signal), ({ t, m }) => [t, m?.slice(0, 12)]);
+}
+
+test('a log is followed line by line as it grows, without those that are not asked for', async () => {
+  expect(await followed(4, { first: 0, end: 6 }, { first: 2, end: 8 })).toEqual([
+    [4, 'line 4'],
+    [6, 'line 6'],
+    [7, 'line 7'],
+  ]);
+});
+
+test('a reader that is slower than the log is told in its place how many lines it missed', async () => {
+  expect(await followed(4, { first: 4, end: 5 }, { first: 8, end: 10 })).toEqual([
+    [4, 'line 4'],
+    [8, '3 lines of t'],
+    [8, 'line 8'],
+    [9, 'line 9'],
+  ]);
+  expect(await followed(1, { first: 3, end: 3 })).toEqual([[undefined, '2 lines of t']]);
+});
+
+test('nothing comes from a log whose reader has gone', async () => {
+  const book = { first: 0, end: 3, at: () => ({ t: 1 }), news: () => Promise.reject(new Error('waited')) };
+  expect(await Array.fromAsync(followFrom(book, 0, () => ({ t: 1 }), AbortSignal.abort()))).toEqual([]);
+});
