@@ -124,7 +124,7 @@ function healingSentence(cockpit: Known & Shown, columns: number): Sentence {
     if (row > 0) return line;
     return line.startsWith(state) ? `${stress(state)}${line.slice(state.length)}` : stress(line);
   };
-  return sentenceOf(cockpit, columns, { label: 'HEAL', texts: [text], paint });
+  return sentenceOf(cockpit, columns, { label: 'HEAL', texts: [text], needed: [state], paint });
 }
 
 /** A cause and since when. That it is no more than likely stands before it, where no edge can cut it off. */
@@ -237,19 +237,26 @@ export interface ClusterLines {
   readonly vital: number;
 }
 
+/** Rows for the lines on the cluster as a whole. */
+interface Rows {
+  readonly all: number;
+  /** For those that are vital, where each of them can say all that it has to say in so many. */
+  readonly fair: number;
+  /** And where one cannot. */
+  readonly vital: number;
+}
+
 /**
- * Makes the lines on the cluster as a whole; those with nothing to say are left out. They take no more than the rows for those that
- * are vital and for all, as long as each of them has one.
+ * Makes the lines on the cluster as a whole; those with nothing to say are left out. They take no more than their rows, as long
+ * as each of them has one.
  */
-export function clusterLines(
-  cockpit: Known & Shown,
-  columns: number,
-  rows: { readonly vital: number; readonly all: number },
-): ClusterLines {
+export function clusterLines(cockpit: Known & Shown, columns: number, rows: Rows): ClusterLines {
   const { look } = cockpit;
   const linesOf = (sentences: readonly Sentence[], most: number) =>
     fitted(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
-  const vital = linesOf(vitalSentences(cockpit, columns), rows.vital);
+  const sentences = vitalSentences(cockpit, columns);
+  const isEnough = fitted(sentences, rows.fair).every(({ isWhole }) => isWhole);
+  const vital = linesOf(sentences, isEnough ? rows.fair : rows.vital);
   const parts: readonly (Parts & { readonly label: string })[] = [
     { label: 'FLAGS', parts: flagsParts(cockpit) },
     { label: 'SCRUB', parts: [scrubLine(cockpit)] },

@@ -134,7 +134,7 @@ const vitalRows = (height: number): number => height - HEADLINE - 1;
 /** Lines of a check that come before its advice and the lines on the cluster that are not vital. */
 const MOST_LINES = 3;
 
-/** Lines of checks for which the vital lines say it in fewer words, as long as each of them has one. */
+/** Lines of checks for which the vital lines say it in fewer words, as long as nothing of them is cut off. */
 const FAIR_LINES = 2;
 
 /** The checks in sight and the lines on the cluster under them, as they share a body. */
@@ -143,7 +143,11 @@ function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['b
     checkLines(cockpit, check, { columns, most: MOST_LINES, selected: false }).length;
   const checks = cockpit.facts.health().checks.reduce((sum, check) => sum + lineCount(check), 0);
   const all = height - HEADLINE - checks;
-  const room = { vital: Math.max(all, height - HEADLINE - FAIR_LINES), all };
+  const room = {
+    all,
+    fair: Math.max(all, height - HEADLINE - FAIR_LINES),
+    vital: Math.max(all, vitalRows(height)),
+  };
   const { lines, vital } = clusterLines(cockpit, columns, room);
   // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));

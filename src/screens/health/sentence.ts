@@ -29,13 +29,20 @@ const roomBesides = (columns: number): number => Math.max(10, columns - LABEL);
 export function sentenceOf(
   { look }: Shown,
   columns: number,
-  { texts, ...rest }: Pick<Sentence, 'label' | 'paint' | 'tail'> & { readonly texts: readonly string[] },
+  {
+    texts,
+    needed = texts,
+    ...rest
+  }: Pick<Sentence, 'label' | 'paint' | 'tail'> & {
+    readonly texts: readonly string[];
+    readonly needed?: readonly string[];
+  },
 ): Sentence {
   const safe = texts.map((text) => visible(text, look.unicode));
   const room = { columns: roomBesides(columns), ellipsis: look.glyphs.ellipsis };
   const within = (most: number) => ({
     lines: shortened(safe, { ...room, most }),
-    isWhole: safe.some((text) => wrap(text, room.columns).length <= most),
+    isWhole: needed.some((text) => wrap(visible(text, look.unicode), room.columns).length <= most),
   });
   return { ...rest, within, ...within(MOST_LINES) };
 }
@@ -77,14 +84,16 @@ const withLess = (sentence: Sentence): Sentence => ({
 
 /**
  * Shortens sentences line by line until all take no more than `rows`, or each stands in one line: first those that can say all in
- * fewer words, then from the last on, which matters least.
+ * fewer words, from the last on, which matters least; then the longest.
  */
 export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   const isLong = ({ lines }: Sentence) => lines.length > 1;
   const brief = sentences.findLastIndex((sentence) => isLong(sentence) && withLess(sentence).isWhole);
-  const at = brief < 0 ? sentences.findLastIndex(isLong) : brief;
-  return taken <= rows || at < 0 ? sentences : fitted(sentences.with(at, withLess(sentences[at]!)), rows);
+  const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
+  const at = brief < 0 ? sentences.findIndex(({ lines }) => lines.length === most) : brief;
+  if (taken <= rows || most <= 1) return sentences;
+  return fitted(sentences.with(at, withLess(sentences[at]!)), rows);
 }
 
 /** The painted lines of a sentence; the label stands before the first. */

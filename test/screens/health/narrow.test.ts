@@ -17,9 +17,9 @@ test('where there is little room, fewer words say how many groups serve nobody a
   );
 });
 
-test('a cause that has no room ends with a clause, and a check with a whole number', async () => {
+test('a cause is told in whole before a second check is, and a check is cut after a whole number', async () => {
   const frame = await frameOf('demo', 60, 16);
-  expect(frame).toMatch(/CAUSE disk sdb of osd\.26 on stor-06 gives errors …/);
+  expect(frame).toMatch(/CAUSE disk sdb of osd\.26 on stor-06 gives errors, and the\n +OSD is down {2}certain/);
   expect(frame).toMatch(/PG_DEGRADED {2}[\d.]+% degraded/);
 });
 
