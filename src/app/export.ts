@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mask } from '../api/mask.ts';
-import { csv } from '../lib/csv.ts';
 import { bytes, dateTime } from '../lib/format.ts';
 import { viewInForce } from '../screens/inForce.ts';
 import type { TableRow, TableText } from '../screens/list/tableText.ts';
@@ -10,6 +9,18 @@ import { asOneValue } from '../store/answers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
+
+/** A field that a spreadsheet would run as a formula; a negative number is not one. */
+const FORMULA = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/;
+
+function field(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Comma-separated values (RFC 4180), the first line with the names of the columns. No field is taken for a formula. */
+export const csv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 
 const json = (value: unknown): string => `${JSON.stringify(mask(undefined, value), undefined, 2)}\n`;
 

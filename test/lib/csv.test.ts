@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv } from '../../src/lib/csv.ts';
+import { csv } from '../../src/app/export.ts';
 
 test('CSV fields are quoted where the format requires it', () => {
   expect(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { checkPattern } from '../../src/screens/health/checkPattern.ts';
+import { checkPattern } from '../../src/screens/health/links.ts';
 import { namesPattern } from '../../src/screens/relatedActivity.ts';
 import { compilePattern } from '../../src/store/filter/pattern.ts';
 import { checkNames } from '../../src/screens/health/checkNames.ts';

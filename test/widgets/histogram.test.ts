@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { width } from '../../src/lib/text.ts';
-import { histogramLines, type Stack } from '../../src/widgets/histogram.ts';
+import { histogramLines, type Stack } from '../../src/screens/log/histogram.ts';
 import { ascii, LOOKS, plain } from './looks.ts';
 
 const stack = (errors: number, warnings: number, others: number): Stack => ({

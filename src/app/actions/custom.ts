@@ -5,7 +5,7 @@ import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription } from '../../store/session/view.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { type ProgramEnd, runProgram } from '../terminal/program.ts';
 import { viewInForce } from '../../screens/inForce.ts';
@@ -18,7 +18,7 @@ function showOutput(cockpit: Shown, title: string, { code, text }: ProgramEnd): 
     facts: [['exit code', String(code)]] as const,
     text: text.trim() === '' ? ['It printed nothing.'] : lines.map((line) => line.replaceAll('\t', '    ')),
   };
-  pushOverlay(cockpit.view, { kind: 'describe', of: () => description, actions: () => [], top: 0 });
+  showDescription(cockpit.view, () => description);
 }
 
 function planOf(cockpit: Shown, { name, tier }: CustomAction, argv: readonly string[], about: string): Plan {

@@ -9,7 +9,7 @@ export interface Command {
   /** Words that its argument may be, for completion. */
   readonly complete?: (cockpit: Cockpit) => readonly string[];
   /** Runs it; an answer is what is wrong with the argument, in words. */
-  readonly run: (cockpit: Cockpit, argument: string) => string | undefined;
+  readonly run: (cockpit: Cockpit, argument: string) => string | undefined | void;
 }
 
 /** The `:` line, for what lists its commands or runs one of them. */

@@ -24,10 +24,7 @@ const paneCommands: readonly Command[] = PANES.map((pane) => ({
   names: PANE_FACTS[pane].names,
   usage: '[FILTER]',
   help: `${PANE_FACTS[pane].title}, in full${PANE_FACTS[pane].unfiltered?.text ? '' : '; a filter may follow'}`,
-  run: (cockpit, argument) => {
-    openPane(cockpit, pane, argument);
-    return undefined;
-  },
+  run: (cockpit, argument) => openPane(cockpit, pane, argument),
 }));
 
 /** Leaves at once, unless files are on their way: then it asks, as `q` does. */
@@ -47,8 +44,7 @@ function flagCommand(set: boolean): Command {
     run: (cockpit, flag) => {
       if (!isFlag(flag))
         return `${flag === '' ? 'Name a flag' : `There is no flag ${flag}`}: ${FLAGS.join(' ')}`;
-      cockpit.propose(flagPlan(cockpit, flag, set));
-      return undefined;
+      return cockpit.propose(flagPlan(cockpit, flag, set));
     },
   };
 }
@@ -67,8 +63,7 @@ function scrubCommand(deep: boolean): Command {
       const id = /^(?:osd\.)?(\d+)$/.exec(argument)?.[1];
       if (id === undefined || !cockpit.facts.osds().some((row) => row.osdId === Number(id)))
         return `${argument === '' ? 'Name an OSD' : `There is no OSD ${argument}`}, such as osd.3`;
-      cockpit.propose(scrubPlan(cockpit, Number(id), deep));
-      return undefined;
+      return cockpit.propose(scrubPlan(cockpit, Number(id), deep));
     },
   };
 }
@@ -78,10 +73,7 @@ const maintenanceCommands: readonly Command[] = [
     names: ['flags'],
     usage: '',
     help: 'The cluster flags and the recovery speed',
-    run: (cockpit) => {
-      openMaintenance(cockpit);
-      return undefined;
-    },
+    run: (cockpit) => openMaintenance(cockpit),
   },
   flagCommand(true),
   flagCommand(false),
@@ -93,8 +85,7 @@ const maintenanceCommands: readonly Command[] = [
       const speed = Number(argument);
       if (argument !== '' && (!Number.isInteger(speed) || speed < 0 || speed > 10))
         return 'The recovery speed is a whole number from 0 to 10.';
-      cockpit.propose(recoverySpeedPlan(cockpit, argument === '' ? undefined : speed));
-      return undefined;
+      return cockpit.propose(recoverySpeedPlan(cockpit, argument === '' ? undefined : speed));
     },
   },
   scrubCommand(false),
@@ -111,8 +102,7 @@ const maintenanceCommands: readonly Command[] = [
     run: (cockpit, argument) => {
       const task = cockpit.facts.tasks().find((row) => row.running && String(row.taskId) === argument);
       if (!task) return `${argument === '' ? 'Name a task' : `No task ${argument} is running`}; see :tasks`;
-      cockpit.propose(cancelPlan(cockpit, task));
-      return undefined;
+      return cockpit.propose(cancelPlan(cockpit, task));
     },
   },
 ];
@@ -128,65 +118,45 @@ const viewCommands: readonly Command[] = [
     run: (cockpit, argument) => {
       const level = LEVELS.indexOf(argument);
       if (level < 0) return `Name a level: ${LEVELS.join(' ')}`;
-      updateLogs(cockpit.view, { level });
-      return undefined;
+      return updateLogs(cockpit.view, { level });
     },
   },
   {
     names: ['map'],
     usage: '',
     help: 'Map of all OSDs by host and rack, in full',
-    run: (cockpit) => {
-      openMap(cockpit);
-      return undefined;
-    },
+    run: (cockpit) => openMap(cockpit),
   },
   {
     names: ['deck'],
     usage: '',
     help: 'All panes',
-    run: (cockpit) => {
-      leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] }));
-      return undefined;
-    },
+    run: (cockpit) => leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
   },
   {
     names: ['api', 'interface'],
     usage: '[SEARCH]',
     help: 'Every operation of the interface, to be searched and called',
-    run: (cockpit, argument) => {
-      pushOverlay(cockpit.view, { kind: 'explorer', search: argument, cursor: 0 });
-      return undefined;
-    },
+    run: (cockpit, argument) => pushOverlay(cockpit.view, { kind: 'explorer', search: argument, cursor: 0 }),
   },
   {
     names: ['transfers'],
     usage: '',
     help: 'The files that are on their way to the cluster or from it; stops one',
-    run: (cockpit) => {
-      openTransfers(cockpit);
-      return undefined;
-    },
+    run: (cockpit) => openTransfers(cockpit),
   },
   {
     names: ['ctx', 'context'],
     usage: '[NAME]',
     help: 'Another cluster of the configuration; without a name, all of them with their health',
     complete: (cockpit) => cockpit.fleet.store.getState().members.map(({ context }) => context.name),
-    run: (cockpit, name) => {
-      if (name === '') openScreen(cockpit, 'contexts');
-      else leaveForCluster(cockpit, name);
-      return undefined;
-    },
+    run: (cockpit, name) => (name === '' ? openScreen(cockpit, 'contexts') : leaveForCluster(cockpit, name)),
   },
   {
     names: ['readonly'],
     usage: '',
     help: 'Refuse everything that changes the cluster',
-    run: (cockpit) => {
-      cockpit.setReadOnly(true);
-      return undefined;
-    },
+    run: (cockpit) => void cockpit.setReadOnly(true),
   },
   {
     names: ['readwrite'],
@@ -201,28 +171,19 @@ const viewCommands: readonly Command[] = [
     names: ['utc'],
     usage: '',
     help: 'Switch between UTC and local time',
-    run: (cockpit) => {
-      toggleUtc(cockpit.view);
-      return undefined;
-    },
+    run: (cockpit) => toggleUtc(cockpit.view),
   },
   {
     names: ['help'],
     usage: '',
     help: 'Keys and commands',
-    run: (cockpit) => {
-      pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 });
-      return undefined;
-    },
+    run: (cockpit) => pushOverlay(cockpit.view, { kind: 'help', search: '', cursor: 0 }),
   },
   {
     names: ['q', 'quit'],
     usage: '',
     help: 'Leave',
-    run: (cockpit) => {
-      leavingAll(cockpit, () => leaveProgram(cockpit));
-      return undefined;
-    },
+    run: (cockpit) => leavingAll(cockpit, () => leaveProgram(cockpit)),
   },
 ];
 
@@ -278,7 +239,7 @@ export function runCommand(cockpit: Cockpit, line: string): void {
   }));
   const { notice } = cockpit.view.getState();
   const problem = command.run(cockpit, argument);
-  if (problem !== undefined) say(cockpit.view, 'warn', problem);
+  if (typeof problem === 'string') say(cockpit.view, 'warn', problem);
   // What was said before may no longer be true.
   else cockpit.view.setState((state) => (notice && state.notice === notice ? { notice: undefined } : state));
 }

@@ -37,8 +37,7 @@ export const muteCommands: readonly Command[] = [
     },
     run(cockpit, code) {
       if (!CODE.test(code)) return 'Name the code of a muted health check.';
-      cockpit.propose(unmutePlan(cockpit, code));
-      return undefined;
+      return cockpit.propose(unmutePlan(cockpit, code));
     },
   },
 ];

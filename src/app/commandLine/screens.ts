@@ -23,8 +23,7 @@ const commandOf = ({ id, names, needs, optional = [], help }: Screen): Command =
   run(cockpit, argument) {
     const words = argument === '' ? [] : argument.split(/\s+/);
     if (words.length < needs.length) return `Say which ${needs.slice(words.length).join(' and ')} after it.`;
-    openScreen(cockpit, id, scopeOf([...needs, ...optional], words));
-    return undefined;
+    return openScreen(cockpit, id, scopeOf([...needs, ...optional], words));
   },
 });
 

@@ -88,8 +88,7 @@ export const toolCommands: readonly Command[] = [
     run: ({ mouse, view }, argument) => {
       if (!['', 'on', 'off'].includes(argument)) return 'Type :mouse on or :mouse off.';
       mouse.set(argument === '' ? !mouse.isOn : argument === 'on');
-      say(view, 'info', `The mouse is ${mouse.isOn ? 'heard; Shift selects text' : 'not heard'}.`);
-      return undefined;
+      return say(view, 'info', `The mouse is ${mouse.isOn ? 'heard; Shift selects text' : 'not heard'}.`);
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { Layer } from '../../keys/binding.ts';
+import type { Binding, Layer } from '../../keys/binding.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay, say } from '../../store/session/view.ts';
@@ -15,81 +15,69 @@ import { textKeys } from './text.ts';
 
 type Of<K extends Overlay['kind']> = Extract<Overlay, { kind: K }>;
 
-function helpLayer(cockpit: Cockpit, help: Of<'help'>, program: readonly Layer[]): Layer {
-  const found = helpItems(cockpit, program, help.search);
-  const write = (search: string) =>
-    changeTop(cockpit.view, 'help', () => ({ kind: 'help', search, cursor: 0 }));
-  const by = (steps: number) =>
-    changeTop(cockpit.view, 'help', (overlay) => ({
+/** Moves the cursor of a list of so many lines. */
+const moving =
+  (cockpit: Shown, kind: 'help' | 'explorer' | 'menu', count: number) =>
+  (steps: number): void =>
+    changeTop(cockpit.view, kind, (overlay) => ({
       ...overlay,
-      cursor: within(overlay.cursor + steps, found.length),
+      cursor: within(overlay.cursor + steps, count),
     }));
-  const { erasing, ...typing } = textKeys(help.search, write);
+
+/** The keys of a list that all letters search: Enter does something with what the cursor is on. */
+function searchLayer(
+  cockpit: Cockpit,
+  title: string,
+  { kind, search }: Of<'help' | 'explorer'>,
+  found: readonly unknown[],
+  enter: Pick<Binding, 'label' | 'help' | 'run'>,
+): Layer {
+  const write = (text: string) =>
+    changeTop(cockpit.view, kind, (overlay) => ({ ...overlay, search: text, cursor: 0 }));
+  const { erasing, ...typing } = textKeys(search, write);
   return {
-    title: 'Help',
+    title,
     modal: true,
     bindings: [
       closing(cockpit),
-      {
-        keys: ['enter'],
-        label: 'run',
-        help: 'Run what the cursor is on',
-        footer: 1,
-        run: () => {
-          const entry = found[help.cursor];
-          if (!entry || entry.disabled !== undefined) return;
-          popOverlay(cockpit.view);
-          entry.binding.run();
-        },
-      },
+      { keys: ['enter'], footer: 1, ...enter },
       ...erasing,
-      ...movement(by, 10, false),
+      ...movement(moving(cockpit, kind, found.length), 10, false),
     ],
     ...typing,
   };
 }
 
+function helpLayer(cockpit: Cockpit, help: Of<'help'>, program: readonly Layer[]): Layer {
+  const found = helpItems(cockpit, program, help.search);
+  return searchLayer(cockpit, 'Help', help, found, {
+    label: 'run',
+    help: 'Run what the cursor is on',
+    run: () => {
+      const entry = found[help.cursor];
+      if (!entry || entry.disabled !== undefined) return;
+      popOverlay(cockpit.view);
+      entry.binding.run();
+    },
+  });
+}
+
 function explorerLayer(cockpit: Cockpit, explorer: Of<'explorer'>): Layer {
   const found = findOperations(explorer.search);
-  const write = (search: string) =>
-    changeTop(cockpit.view, 'explorer', () => ({ kind: 'explorer', search, cursor: 0 }));
-  const by = (steps: number) =>
-    changeTop(cockpit.view, 'explorer', (overlay) => ({
-      ...overlay,
-      cursor: within(overlay.cursor + steps, found.length),
-    }));
-  const { erasing, ...typing } = textKeys(explorer.search, write);
-  return {
-    title: 'Interface',
-    modal: true,
-    bindings: [
-      closing(cockpit),
-      {
-        keys: ['enter'],
-        label: 'call',
-        help: 'Fill in its form and call it',
-        footer: 1,
-        run: () => {
-          const listed = found[explorer.cursor];
-          const problem = listed && openOperation(cockpit, listed);
-          if (problem !== undefined) say(cockpit.view, 'info', problem);
-        },
-      },
-      ...erasing,
-      ...movement(by, 10, false),
-    ],
-    ...typing,
-  };
+  return searchLayer(cockpit, 'Interface', explorer, found, {
+    label: 'call',
+    help: 'Fill in its form and call it',
+    run: () => {
+      const listed = found[explorer.cursor];
+      const problem = listed && openOperation(cockpit, listed);
+      if (problem !== undefined) say(cockpit.view, 'info', problem);
+    },
+  });
 }
 
 function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
   const items = menu.items();
   const item = items[menu.cursor];
-  const by = (steps: number) =>
-    changeTop(cockpit.view, 'menu', (overlay) => ({
-      ...overlay,
-      cursor: within(overlay.cursor + steps, items.length),
-    }));
   return {
     title: menu.title,
     modal: true,
@@ -117,7 +105,9 @@ function menuLayer(cockpit: Shown, menu: Of<'menu'>): Layer {
             },
           ]
         : []),
-      ...movement(by, 10, true).filter((binding) => !(menu.stays && binding.keys.includes('space'))),
+      ...movement(moving(cockpit, 'menu', items.length), 10, true).filter(
+        (binding) => !(menu.stays && binding.keys.includes('space')),
+      ),
     ],
   };
 }

@@ -6,7 +6,7 @@ import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { findOperations } from './explore.ts';
 import { linesOf } from '../keys/json.ts';
-import { blank, type OverlayProps, Page } from './parts.tsx';
+import { blank, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 import { unstyled } from '../../lib/sgr.ts';
 
 const TIER_ROLE = {
@@ -20,7 +20,7 @@ const TIER_ROLE = {
 export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
   const { look } = cockpit;
   const found = findOperations(overlay.search);
-  const words = overlay.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(overlay.search);
   const items = found.map(({ id, section, operation }) => ({
     layer: section,
     keys: id,
@@ -28,30 +28,18 @@ export function Explorer({ cockpit, overlay, area }: OverlayProps<'explorer'>) {
     text: operation.summary,
   }));
   const lines = helpLines(items, { columns: area.width, words, selected: overlay.cursor }, look);
-  const at = Math.max(
-    0,
-    lines.findIndex((line) => line.item === overlay.cursor),
-  );
-  const height = area.height - 2;
-  const top = scrollTop(Math.max(0, at - height + 2), at, height, lines.length);
   const selected = found[overlay.cursor];
   const path = selected
     ? `${selected.operation.method} ${selected.operation.path}  ${selected.operation.tier}`
     : '';
-  const shown = blank(
-    lines.slice(top, top + height).map((line) => line.text),
-    height,
-  );
-  const search =
-    overlay.search === ''
-      ? look.paint('dim', 'type to search')
-      : look.paint('match', visible(overlay.search, look.unicode));
+  const height = area.height - 2;
+  const shown = blank(linesInSight(lines, overlay.cursor, height), height);
   return (
     <Page
       cockpit={cockpit}
       area={area}
       title="Interface"
-      detail={`${search}  ${found.length} operations`}
+      detail={`${searchText(cockpit, overlay.search)}  ${found.length} operations`}
       lines={[...shown, look.paint('dim', fit(` ${path}`, area.width))]}
     />
   );

@@ -5,7 +5,7 @@ import { withChoices } from '../../screens/choices/index.ts';
 import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showJson } from '../../store/session/view.ts';
 import { resources } from '../../store/cache/resources.ts';
 
 /** An operation as the explorer lists it. */
@@ -65,16 +65,7 @@ function operationPlan(cockpit: Known & Shown, { id, operation }: ListedOperatio
     checks: () => [],
     needs: [],
     refreshes: operation.tier === 'read' ? [] : [resources.status, resources.tasks],
-    show: (value) =>
-      pushOverlay(cockpit.view, {
-        kind: 'json',
-        title: id,
-        value,
-        toggled: new Set(),
-        search: '',
-        searching: false,
-        cursor: 0,
-      }),
+    show: (value) => showJson(cockpit.view, { title: id, value }),
     stillThere: () => true,
   };
 }

@@ -1,10 +1,11 @@
 import { Box } from 'ink';
 import { footerHints } from '../../keys/help.ts';
-import { fit } from '../../lib/text.ts';
+import { fit, visible } from '../../lib/text.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { keyHints } from '../../widgets/keyHints.ts';
 import { Pane } from '../../widgets/Pane.tsx';
+import { scrollTop } from '../../widgets/viewport.ts';
 import { layersOf } from '../keys/layers.ts';
 import type { Rect } from '../frame/layout.ts';
 
@@ -19,6 +20,27 @@ export interface OverlayProps<K extends Overlay['kind']> {
 export function hints(cockpit: Cockpit, columns: number): string {
   const { look } = cockpit;
   return keyHints(footerHints(layersOf(cockpit).slice(0, 1), look.unicode), columns, look).trimEnd();
+}
+
+/** The words of a search in a list. */
+export const searchWords = (search: string): string[] => search.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** The search of a list for its title; `empty` while nothing is typed. */
+export const searchText = ({ look }: Shown, search: string, empty = 'type to search'): string =>
+  search === '' ? look.paint('dim', empty) : look.paint('match', visible(search, look.unicode));
+
+/** The lines of a list that stand in `height` rows, with the item under the cursor among them. */
+export function linesInSight(
+  lines: readonly { readonly text: string; readonly item?: number }[],
+  cursor: number,
+  height: number,
+): string[] {
+  const at = Math.max(
+    0,
+    lines.findIndex(({ item }) => item === cursor),
+  );
+  const top = scrollTop(Math.max(0, at - height + 2), at, height, lines.length);
+  return lines.slice(top, top + height).map(({ text }) => text);
 }
 
 /** Lines of an overlay must cover what is under them, to the last row. */

@@ -1,5 +1,5 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showJson } from '../../store/session/view.ts';
 import { requestOf } from './draft.ts';
 import { describeNode } from './describe.ts';
 import { listBody } from '../list/body.ts';
@@ -36,15 +36,7 @@ function pending(cockpit: Known & Shown): string {
 /** The map as it would be sent. */
 function showMap(cockpit: Known & Shown): void {
   const { draft } = edited(cockpit, screenNow(cockpit));
-  pushOverlay(cockpit.view, {
-    kind: 'json',
-    title: 'CRUSH map as it would be asked for',
-    value: requestOf(draft.map),
-    toggled: new Set(),
-    search: '',
-    searching: false,
-    cursor: 0,
-  });
+  showJson(cockpit.view, { title: 'CRUSH map as it would be asked for', value: requestOf(draft.map) });
 }
 
 const nodeOf = (cockpit: Known & Shown, id: string) =>

@@ -5,7 +5,7 @@ import type { Plan } from '../../store/action/plan.ts';
 import { checkCrushChange } from './checks.ts';
 import { BUCKET_TYPES, newBucketId, requestOf } from './draft.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { pushOverlay, showDescription } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
 import { withChoices } from '../choices/index.ts';
 import { oneOf } from '../action/fields.ts';
@@ -143,25 +143,20 @@ const firstOf = (lines: readonly string[], most: number): string =>
 /** Shows what came of the request: who decides about it, and how. */
 function showRequest(cockpit: Shown, request: ChangeRequest): void {
   changeState(cockpit, () => ({ steps: [], marked: new Set() }));
-  pushOverlay(cockpit.view, {
-    kind: 'describe',
-    top: 0,
-    actions: () => [],
-    of: () => ({
-      title: `Change request ${request.id ?? ''}`,
-      facts: [
-        ['state', request.state ?? '--'],
-        ['changes', request.description ?? '--'],
-        ['asked for by', request.createdBy?.name ?? '--'],
-      ],
-      text: [
-        'Nothing has moved yet. The operator of the management node decides about the request:',
-        '',
-        `  storedeck changes approve ${request.id ?? 'ID'}`,
-        `  storedeck changes reject ${request.id ?? 'ID'}`,
-      ],
-    }),
-  });
+  showDescription(cockpit.view, () => ({
+    title: `Change request ${request.id ?? ''}`,
+    facts: [
+      ['state', request.state ?? '--'],
+      ['changes', request.description ?? '--'],
+      ['asked for by', request.createdBy?.name ?? '--'],
+    ],
+    text: [
+      'Nothing has moved yet. The operator of the management node decides about the request:',
+      '',
+      `  storedeck changes approve ${request.id ?? 'ID'}`,
+      `  storedeck changes reject ${request.id ?? 'ID'}`,
+    ],
+  }));
 }
 
 /** Asks for the map as it was edited. */

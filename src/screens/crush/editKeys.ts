@@ -1,10 +1,10 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { Action } from '../../store/action/action.ts';
+import type { Action, Description } from '../../store/action/action.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { pushOverlay, say } from '../../store/session/view.ts';
+import { say, showDescription } from '../../store/session/view.ts';
 import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../list/place.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
@@ -64,22 +64,18 @@ const remove = (cockpit: Known & Shown, { id, type }: TreeNode): boolean =>
 
 /** Shows all changes in words. */
 function showChanges(cockpit: Cockpit): void {
-  pushOverlay(cockpit.view, {
-    kind: 'describe',
-    top: 0,
-    actions: () => editActions(cockpit),
-    of: () => {
-      const { changes, draft } = edited(cockpit, screenNow(cockpit));
-      return {
-        title: 'Changes of the CRUSH map',
-        facts: [['changes', String(changes.length)]],
-        text: [
-          ...(changes.length === 0 ? ['None yet.'] : changes.map(({ words }) => words)),
-          ...draft.failed.map(({ why }) => ({ text: `no longer fits: ${why}`, role: 'warn' as const })),
-        ],
-      };
-    },
-  });
+  const describe = (): Description => {
+    const { changes, draft } = edited(cockpit, screenNow(cockpit));
+    return {
+      title: 'Changes of the CRUSH map',
+      facts: [['changes', String(changes.length)]],
+      text: [
+        ...(changes.length === 0 ? ['None yet.'] : changes.map(({ words }) => words)),
+        ...draft.failed.map(({ why }) => ({ text: `no longer fits: ${why}`, role: 'warn' as const })),
+      ],
+    };
+  };
+  showDescription(cockpit.view, describe, () => editActions(cockpit));
 }
 
 /** The change as a whole, once it is made. */

@@ -1,11 +1,10 @@
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import { mask } from '../../api/mask.ts';
-import type { Operation } from '../../api/operation.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription, showJson } from '../../store/session/view.ts';
 import { describeRow } from '../describeRow.ts';
 import { downloadPlan } from './fetching.ts';
 import { chosenOn, remoteListing, selectedOn } from './lists.ts';
@@ -26,34 +25,50 @@ import type { FileRow } from './rows.ts';
 import { uploadPlan } from './sending.ts';
 import { directoryOf, stateOf } from './state.ts';
 
+/** The key and the words of each action, by the operation that it calls. */
+const WORDS = {
+  createDirectory: { key: 'n', id: 'create', label: 'new directory', help: 'Create a directory' },
+  uploadFile: {
+    key: 'u',
+    id: 'upload',
+    label: 'upload',
+    help: 'Send what is marked, or under the cursor, to the cluster',
+  },
+  downloadFile: {
+    key: 'w',
+    id: 'download',
+    label: 'download',
+    help: 'Fetch what is marked, or under the cursor, to this machine',
+  },
+  copyFile: { key: 'c', id: 'copy', label: 'copy', help: 'Copy it within the cluster' },
+  moveFile: { key: 'e', id: 'move', label: 'move', help: 'Rename or move it' },
+  updateFile: { key: 'r', id: 'mode', label: 'mode', help: 'Change its mode and owner' },
+  statFiles: { key: 'i', id: 'info', label: 'info', help: 'Read its size, pool and quota' },
+  setDirectoryQuota: { key: 'Q', id: 'quota', label: 'quota', help: 'Set the quota of the directory' },
+  setFileLayout: { key: 'P', id: 'pool', label: 'pool', help: 'Choose the pool that it is stored in' },
+  addMonitoredDirectories: {
+    key: 'W',
+    id: 'monitor',
+    label: 'monitor',
+    help: 'Keep statistics of the directory',
+  },
+  deleteFiles: { key: 'D', id: 'delete', label: 'delete', help: 'Delete it, with everything in it' },
+  listFiles: { key: 'N', id: 'names', label: 'names', help: 'The bare names in this directory' },
+} as const satisfies Partial<Record<OperationId, Pick<Action, 'id' | 'label' | 'help'> & { key: string }>>;
+
 /** The operations that the browser reads with and its actions call. */
 export const operations: readonly OperationId[] = [
   'listFilesWithStats',
-  'listFiles',
-  'statFiles',
   'getFileLayout',
   'listLayoutPools',
   'getDirectoryQuota',
-  'createDirectory',
-  'uploadFile',
-  'downloadFile',
-  'copyFile',
-  'moveFile',
-  'updateFile',
-  'setDirectoryQuota',
-  'setFileLayout',
-  'addMonitoredDirectories',
-  'deleteFiles',
+  ...(Object.keys(WORDS) as (keyof typeof WORDS)[]),
 ];
 
-type Words = Pick<Action, 'id' | 'label' | 'help'> & { readonly key: string };
-
-const action = (
-  operation: OperationId,
-  { key, ...words }: Words,
-  refused: string | undefined,
-  plan: () => Plan,
-): Action => ({ ...words, keys: [key], tier: (contract[operation] as Operation).tier, refused, plan });
+function action(operation: keyof typeof WORDS, refused: string | undefined, plan: () => Plan): Action {
+  const { key, ...words } = WORDS[operation];
+  return { ...words, keys: [key], tier: contract[operation].tier, refused, plan };
+}
 
 const NOTHING = 'there is nothing under the cursor';
 
@@ -63,42 +78,15 @@ const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
   return {
     ...plan,
     execution: { ...plan.execution, kind: 'steps', run: () => readAll(cockpit, row) },
-    show: (reply) =>
-      pushOverlay(cockpit.view, {
-        kind: 'describe',
-        of: () => describeRow(cockpit, row.path, reply as object),
-        actions: () => [],
-        top: 0,
-      }),
+    show: (reply) => showDescription(cockpit.view, () => describeRow(cockpit, row.path, reply as object)),
   };
 };
 
 /** Shows the names in a directory as the service answers them. */
 const namesPlan = (cockpit: Cockpit, path: string): Plan =>
   reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
-    pushOverlay(cockpit.view, {
-      kind: 'json',
-      title: path,
-      value: mask(undefined, reply),
-      toggled: new Set(),
-      search: '',
-      searching: false,
-      cursor: 0,
-    }),
+    showJson(cockpit.view, { title: path, value: mask(undefined, reply) }),
   );
-
-const UPLOAD = {
-  key: 'u',
-  id: 'upload',
-  label: 'upload',
-  help: 'Send what is marked, or under the cursor, to the cluster',
-};
-const DOWNLOAD = {
-  key: 'w',
-  id: 'download',
-  label: 'download',
-  help: 'Fetch what is marked, or under the cursor, to this machine',
-};
 
 /** The actions on the files of this machine. */
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
@@ -113,8 +101,8 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
         : undefined;
   const there = listing?.entries.map(({ path = '' }) => lastName(path));
   return [
-    action('uploadFile', UPLOAD, refused, () => uploadPlan(cockpit, rows, { to, there })),
-    action('downloadFile', DOWNLOAD, 'Tab goes to the cluster: what is fetched is chosen there', () =>
+    action('uploadFile', refused, () => uploadPlan(cockpit, rows, { to, there })),
+    action('downloadFile', 'Tab goes to the cluster: what is fetched is chosen there', () =>
       downloadPlan(cockpit, rows, to),
     ),
   ];
@@ -126,51 +114,14 @@ function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean)
   const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
   const single = there ?? (marked ? 'one at a time: U takes the marks away' : undefined);
   return [
-    action(
-      'copyFile',
-      { key: 'c', id: 'copy', label: 'copy', help: 'Copy it within the cluster' },
-      single,
-      () => copyPlan(cockpit, row!),
-    ),
-    action('moveFile', { key: 'e', id: 'move', label: 'move', help: 'Rename or move it' }, single, () =>
-      movePlan(cockpit, row!),
-    ),
-    action(
-      'updateFile',
-      { key: 'r', id: 'mode', label: 'mode', help: 'Change its mode and owner' },
-      single,
-      () => attributesPlan(cockpit, row!),
-    ),
-    action(
-      'statFiles',
-      { key: 'i', id: 'info', label: 'info', help: 'Read its size, pool and quota' },
-      there,
-      () => infoPlan(cockpit, row!),
-    ),
-    action(
-      'setDirectoryQuota',
-      { key: 'Q', id: 'quota', label: 'quota', help: 'Set the quota of the directory' },
-      directory,
-      () => quotaPlan(cockpit, row!),
-    ),
-    action(
-      'setFileLayout',
-      { key: 'P', id: 'pool', label: 'pool', help: 'Choose the pool that it is stored in' },
-      there,
-      () => layoutPlan(cockpit, row!),
-    ),
-    action(
-      'addMonitoredDirectories',
-      { key: 'W', id: 'monitor', label: 'monitor', help: 'Keep statistics of the directory' },
-      directory,
-      () => monitorPlan(cockpit, row!),
-    ),
-    action(
-      'deleteFiles',
-      { key: 'D', id: 'delete', label: 'delete', help: 'Delete it, with everything in it' },
-      single,
-      () => deletePlan(cockpit, row!),
-    ),
+    action('copyFile', single, () => copyPlan(cockpit, row!)),
+    action('moveFile', single, () => movePlan(cockpit, row!)),
+    action('updateFile', single, () => attributesPlan(cockpit, row!)),
+    action('statFiles', there, () => infoPlan(cockpit, row!)),
+    action('setDirectoryQuota', directory, () => quotaPlan(cockpit, row!)),
+    action('setFileLayout', there, () => layoutPlan(cockpit, row!)),
+    action('addMonitoredDirectories', directory, () => monitorPlan(cockpit, row!)),
+    action('deleteFiles', single, () => deletePlan(cockpit, row!)),
   ];
 }
 
@@ -180,30 +131,15 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const row = selectedOn(cockpit, 'remote');
   const rows = chosenOn(cockpit, 'remote');
   const into = directoryOf(cockpit, screen, 'local');
+  const marked = rows.some((one) => one.marked);
   return [
-    action(
-      'createDirectory',
-      { key: 'n', id: 'create', label: 'new directory', help: 'Create a directory' },
-      undefined,
-      () => createDirectoryPlan(cockpit, path),
-    ),
-    action('downloadFile', DOWNLOAD, rows.length === 0 ? NOTHING : undefined, () =>
-      downloadPlan(cockpit, rows, into),
-    ),
-    action('uploadFile', UPLOAD, 'Tab goes to the local disk: what is sent is chosen there', () =>
+    action('createDirectory', undefined, () => createDirectoryPlan(cockpit, path)),
+    action('downloadFile', rows.length === 0 ? NOTHING : undefined, () => downloadPlan(cockpit, rows, into)),
+    action('uploadFile', 'Tab goes to the local disk: what is sent is chosen there', () =>
       uploadPlan(cockpit, rows, { to: path, there: undefined }),
     ),
-    ...rowActions(
-      cockpit,
-      row,
-      rows.some(({ marked }) => marked),
-    ),
-    action(
-      'listFiles',
-      { key: 'N', id: 'names', label: 'names', help: 'The bare names in this directory' },
-      undefined,
-      () => namesPlan(cockpit, path),
-    ),
+    ...rowActions(cockpit, row, marked),
+    action('listFiles', undefined, () => namesPlan(cockpit, path)),
   ];
 }
 

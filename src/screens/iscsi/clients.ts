@@ -2,7 +2,7 @@ import { answeredAs } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription } from '../../store/session/view.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -44,8 +44,7 @@ function reveal(cockpit: Shown, { name = '--', username = '', password = '' }: L
     ['user name', username || '--'],
     ['password', password || '--'],
   ] as const;
-  const of = () => ({ title: `Login of ${name}`, facts, text: [] });
-  pushOverlay(cockpit.view, { kind: 'describe', of, actions: () => [], top: 0 });
+  showDescription(cockpit.view, () => ({ title: `Login of ${name}`, facts, text: [] }));
 }
 
 export const iscsiClients: Screen = listScreen<ListedIscsiClient>()({

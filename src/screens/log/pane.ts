@@ -4,7 +4,7 @@ import { cut, visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription } from '../../store/session/view.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
 import { isRare } from '../../store/log/jumps.ts';
@@ -71,12 +71,9 @@ function describeCursor(cockpit: Known & Shown): void {
   const number = rowsOf(cockpit).last(position(cockpit));
   const { epoch } = cockpit.logs.snapshot().lines;
   if (number !== undefined)
-    pushOverlay(cockpit.view, {
-      kind: 'describe',
-      of: () => describe(cockpit, cockpit.logs.snapshot().lines.moved(number, epoch)),
-      actions: () => [],
-      top: 0,
-    });
+    showDescription(cockpit.view, () =>
+      describe(cockpit, cockpit.logs.snapshot().lines.moved(number, epoch)),
+    );
 }
 
 const bindings = (cockpit: Known & Shown): Binding[] => [

@@ -3,7 +3,7 @@ import { curlLine } from '../../api/curl.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
-import { pushOverlay, say } from '../../store/session/view.ts';
+import { say, showDescription } from '../../store/session/view.ts';
 
 /** A line for a shell that sends a request again; only what reads has one, for the body of a write is not kept. */
 export function curlOf({ context }: Known, { id, method, path, tier }: RequestRecord): string | undefined {
@@ -26,16 +26,8 @@ const TOKEN_HINT = 'The token is not in it: set STOREDECK_TOKEN in the shell.';
 export function showCurl(cockpit: Known & Shown & Pick<Acts, 'copy'>, lines: readonly string[]): void {
   const copied = cockpit.copy(`${lines.join('\n')}\n`);
   const hint = cockpit.context.shell?.sendsToken === true ? [TOKEN_HINT, ''] : [];
-  pushOverlay(cockpit.view, {
-    kind: 'describe',
-    of: () => ({
-      title: 'The same from a shell',
-      facts: [],
-      text: [...hint, ...lines],
-    }),
-    actions: () => [],
-    top: 0,
-  });
+  const text = [...hint, ...lines];
+  showDescription(cockpit.view, () => ({ title: 'The same from a shell', facts: [], text }));
   if (copied) say(cockpit.view, 'ok', "The curl command: sent to the terminal's clipboard.");
   else say(cockpit.view, 'warn', 'Too large for the clipboard: select it here.');
 }

@@ -3,7 +3,7 @@ import { MASK } from '../../api/mask.ts';
 import type { Action, Description } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import type { ListAction } from '../list/screen.ts';
@@ -56,12 +56,11 @@ function keyPlan(cockpit: Known & Shown, owner: KeyOwner, revealed: boolean): Pl
     undo: 'nothing is changed',
     refreshes: [],
     show: (key) =>
-      pushOverlay(cockpit.view, {
-        kind: 'describe',
-        of: () => description(title, key, revealed),
-        actions: () => (revealed ? [] : [keyAction(cockpit, owner, true)]),
-        top: 0,
-      }),
+      showDescription(
+        cockpit.view,
+        () => description(title, key, revealed),
+        () => (revealed ? [] : [keyAction(cockpit, owner, true)]),
+      ),
   });
 }
 

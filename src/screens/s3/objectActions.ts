@@ -6,7 +6,7 @@ import type { Action } from '../../store/action/action.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription } from '../../store/session/view.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { describeRow } from '../describeRow.ts';
 import { prefilled } from '../action/inverse.ts';
@@ -24,12 +24,7 @@ const urlOf = (row: ObjectRow, scope: Scope) => `s3://${placeOf(scope).bucket}/$
 const noPrefix = ({ isPrefix }: ObjectRow) => (isPrefix ? 'this is a prefix and no object' : undefined);
 
 function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata): void {
-  pushOverlay(cockpit.view, {
-    kind: 'describe',
-    of: () => describeRow(cockpit, keyOf(row), metadata),
-    actions: () => [],
-    top: 0,
-  });
+  showDescription(cockpit.view, () => describeRow(cockpit, keyOf(row), metadata));
 }
 
 /** Reads all metadata of an object and shows it, unless something else is to be done with it. */

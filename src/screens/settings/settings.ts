@@ -1,7 +1,7 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import { pushOverlay } from '../../store/session/view.ts';
+import { showDescription } from '../../store/session/view.ts';
 import { textColumn, type ListColumn } from '../list/columns.ts';
 import { type ListAction, listScreen } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
@@ -50,13 +50,7 @@ const revealBinding = (cockpit: Shown, row: AnySetting | undefined) => ({
   help: 'Show the value of a setting that is a secret',
   disabled: () =>
     row === undefined || !isSecret(row) ? 'the value under the cursor is no secret' : undefined,
-  run: () =>
-    pushOverlay(cockpit.view, {
-      kind: 'describe',
-      of: () => describeSetting(row!, true),
-      actions: () => [],
-      top: 0,
-    }),
+  run: () => showDescription(cockpit.view, () => describeSetting(row!, true)),
 });
 
 const changeAction = (fixedName: boolean): ListAction<AnySetting> => ({

@@ -1,7 +1,8 @@
 import { createStore } from 'zustand/vanilla';
+import type { Action, Description } from '../action/action.ts';
 import { freshLogs, type LogView } from '../log/view.ts';
 import { type PaneId, PANES } from './panes.ts';
-import type { ListState, Notice, Overlay, ViewState, ViewStore } from './viewState.ts';
+import type { JsonView, ListState, Notice, Overlay, ViewState, ViewStore } from './viewState.ts';
 import { withVisitsEnded } from './visits.ts';
 
 /** A list that nobody has looked at yet. */
@@ -56,6 +57,20 @@ export function updateLogs(view: ViewStore, change: Partial<LogView>): void {
 export function pushOverlay(view: ViewStore, overlay: Overlay): void {
   view.setState((state) => ({ overlays: [...state.overlays, overlay], notice: undefined }));
 }
+
+/** Shows a description over what is there; nothing can be done to it, unless `actions` says so. */
+export const showDescription = (
+  view: ViewStore,
+  of: () => Description | undefined,
+  actions: () => readonly Action[] = () => [],
+): void => pushOverlay(view, { kind: 'describe', of, actions, top: 0 });
+
+/** Shows a JSON value to read. */
+export const showJson = (
+  view: ViewStore,
+  json: Pick<JsonView, 'title' | 'value' | 'about' | 'shell'>,
+): void =>
+  pushOverlay(view, { kind: 'json', toggled: new Set(), search: '', searching: false, cursor: 0, ...json });
 
 /** Closes the topmost overlay, where there is one. */
 export function popOverlay(view: ViewStore): void {

@@ -19,7 +19,9 @@ test('where there is little room, fewer words say how many groups serve nobody a
 
 test('a cause is told in whole before a second check is, and a check is cut after a whole number', async () => {
   const frame = await frameOf('demo', 60, 16);
-  expect(frame).toMatch(/CAUSE disk sdb of osd\.26 on stor-06 gives errors, and the\n +OSD is down {2}certain/);
+  expect(frame).toMatch(
+    /CAUSE disk sdb of osd\.26 on stor-06 gives errors, and the\n +OSD is down {2}certain/,
+  );
   expect(frame).toMatch(/PG_DEGRADED {2}[\d.]+% degraded/);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/lib/clock.ts';
-import { TickDates } from '../../../src/service/sim/tickDates.ts';
+import { TickDates } from '../../../src/service/sim/lifecycle.ts';
 
 /** A clock that is moved, and whose date is set, by hand. */
 function handClock() {

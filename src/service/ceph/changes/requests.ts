@@ -1,21 +1,50 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
-import { wantedHierarchy, type Hierarchy } from '../../crushHierarchy.ts';
+import { wantedHierarchy, type Hierarchy, hierarchyOf, type HierarchyNode } from '../../crushHierarchy.ts';
 import { forgottenRequests } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
-import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
+import { refuseCrushMap, refuseLostStarts, refuseTwoPlaces, type RuleStarts } from '../../rules/crushMap.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import { readRules } from '../crush/rules.ts';
+import { readRules, type RuleDump } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
-import type { OsdTree } from '../osdTree.ts';
+import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Collection } from '../state/collection.ts';
 import type { TaskTable } from '../tasks/board.ts';
 import { commandsFor, misfit, type WeightOf } from './commands.ts';
 import { crushChanges, inWords, type CrushChange } from './diff.ts';
-import { presentHierarchy, ruleStarts } from './hierarchy.ts';
+
+const nodeOf = ({
+  id,
+  name,
+  type,
+  children = [],
+  device_class = '',
+  reweight = 1,
+}: OsdTreeNode): HierarchyNode => ({ id, name, type, children, deviceClass: device_class, reweight });
+
+/** The map in force, to be compared with a wanted one. @throws Refusal 400 when a node stands in two buckets */
+export function presentHierarchy({ nodes, stray }: OsdTree): Hierarchy {
+  const hierarchy = hierarchyOf(
+    [...nodes, ...stray].map(nodeOf),
+    stray.map(({ id }) => id),
+  );
+  enforce(refuseTwoPlaces(hierarchy));
+  return hierarchy;
+}
+
+/** The buckets that each rule starts from. A part of one device class is named `default~ssd` in the dump. */
+function ruleStarts(rules: readonly RuleDump[], { nodes }: Hierarchy): RuleStarts[] {
+  const ids = new Map(Array.from(nodes.values(), ({ id, name }) => [name, id]));
+  return rules.map(({ rule_name, steps }) => ({
+    name: rule_name,
+    buckets: steps.flatMap(({ op, item_name = '' }) =>
+      op === 'take' ? (ids.get(item_name.split('~')[0] ?? '') ?? []) : [],
+    ),
+  }));
+}
 
 type State = 'PENDING' | 'APPROVED' | 'REJECTED';
 

@@ -5,7 +5,7 @@ import { notPossible, Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { noServer } from '../../rules/servers.ts';
-import { subjectMissing } from '../../rules/statistics.ts';
+import { subjectMissing, noGraph } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import { readWindow, thinned, type Window } from '../../history/window.ts';
 import type { Hands } from '../hands/hands.ts';
@@ -17,10 +17,20 @@ import { findPool } from '../pools/find.ts';
 import type { Admin } from '../s3/gateway/admin.ts';
 import { bucketName, bucketQuotas, toBucketName, toUserName } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
-import type { SubjectKind } from '../../history/graphs.ts';
-import { graphKind } from './catalogue.ts';
+import { type SubjectKind, graphKindOf, GRAPHS, type GraphKind } from '../../history/graphs.ts';
 import { RESOLUTIONS, type History } from './history.ts';
 import type { MonitoredDirectories } from './monitored.ts';
+
+/** OSDs tell how long they take to commit a write, and nothing of reads. */
+const NOT_MEASURED = new Set(['osd-latency-read']);
+
+/** @throws Refusal 404 */
+export function graphKind(name: string): GraphKind {
+  const kind = NOT_MEASURED.has(name) ? undefined : graphKindOf(name);
+  if (kind) return kind;
+  const names = Object.keys(GRAPHS).filter((known) => !NOT_MEASURED.has(known));
+  throw refusal(noGraph(name, names));
+}
 
 type GraphQuery = Input<'getGraph'>['query'];
 

@@ -5,11 +5,33 @@ import { requireConsent } from '../../values/consent.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from './bucketChange.ts';
 import { deletionJob, requireDeletable } from './bucketDeletion.ts';
 import { bucketQuotas, toBucketName, toS3Bucket, type BucketStats } from './buckets.ts';
-import { readCors } from './cors.ts';
 import { GatewayRefusal } from './gateway/refusal.ts';
 import { readPolicy } from './grants.ts';
 import type { ObjectStore } from './objectStore.ts';
 import type { TaskTable } from '../tasks/board.ts';
+import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
+import { readXml } from './gateway/xml.ts';
+
+type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
+
+/** The rules of a CORSConfiguration. */
+export function readCors(xml: string): CorsRule[] {
+  return readXml(xml)
+    .all('CORSRule')
+    .map((rule) => {
+      const texts = (name: string) => rule.all(name).map(({ text }) => text);
+      const id = rule.read('ID');
+      const maxAge = rule.read('MaxAgeSeconds');
+      return {
+        ...(id !== undefined && { id }),
+        allowedMethods: texts('AllowedMethod'),
+        allowedOrigins: texts('AllowedOrigin'),
+        allowedHeaders: texts('AllowedHeader'),
+        exposedHeaders: texts('ExposeHeader'),
+        ...(maxAge !== undefined && { maxAgeSeconds: Number(maxAge) }),
+      };
+    });
+}
 
 export const s3BucketHandlers = (store: ObjectStore, tasks: TaskTable) => {
   const { admin, gateway } = store;

@@ -1,17 +1,43 @@
 import type { Clock } from '../../../lib/clock.ts';
-import type { CallContext, Section } from '../../engine.ts';
+import { type CallContext, type Section, Refusal } from '../../engine.ts';
 import { refuseServiceDeletion } from '../../rules/iscsi.ts';
 import { enforce } from '../../rules/refused.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import { stopGateway } from '../gatewayDaemons.ts';
-import { groupOrRefuse, holdersOf, toWire } from '../../iscsi/service.ts';
+import { groupOrRefuse, holdersOf, toWire, type IscsiServiceModel } from '../../iscsi/service.ts';
 import { additionJob, creationJob, readGateways } from './gateways.ts';
 import { addLuns } from './disks.ts';
-import { openTerminal } from './terminal.ts';
 import { plural } from '../../../lib/words.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
+import { randomBytes } from 'node:crypto';
+import type { TerminalConnection } from '../../../api/contract/iscsi.ts';
+import { type Host, hostAnswers } from '../topology.ts';
+
+const PORTS = { tlsPort: 8443, plaintextPort: 8080 } as const;
+/** Seconds in which a connection must be made. */
+const LIFETIME = 60;
+
+/**
+ * The address of a shell on a service's first gateway. It is on the simulated server, so that nothing outside of
+ * the simulation can reach it.
+ *
+ * @param now in milliseconds since the epoch
+ * @throws Refusal 409 when no gateway answers
+ */
+function openTerminal(id: number, { gateways }: IscsiServiceModel<Host>, now: number): TerminalConnection {
+  const gateway = gateways.find(({ host }) => hostAnswers(host));
+  if (gateway === undefined)
+    throw new Refusal(409, `no gateway of iSCSI service ${id} answers: bring one of its servers back first`);
+  return {
+    path: `/terminal/iscsi/${id}/${gateway.host.name}`,
+    ...PORTS,
+    authToken: randomBytes(32).toString('base64url'),
+    validUntil: Math.floor(now / 1000) + LIFETIME,
+    iscsi: true,
+  };
+}
 
 export function iscsiHandlers(site: Site, clock: Clock) {
   const { iscsi, model, save } = site;

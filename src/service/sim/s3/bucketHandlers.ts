@@ -1,12 +1,52 @@
-import { refuseOtherBucket } from '../../rules/s3.ts';
+import { refuseOtherBucket, refuseBucketDeletion } from '../../rules/s3.ts';
 import { enforce } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Section } from '../../engine.ts';
 import { logManagement } from '../log/write.ts';
 import { bucketOrRefuse, toBucketDetail, toS3Bucket } from './buckets.ts';
 import { changeBucket } from './bucketChange.ts';
-import { deleteBucket } from './bucketDeletion.ts';
 import type { Sim } from '../handlers/section.ts';
+import type { SimJob, Run } from '../tasks/board.ts';
+import { bucketQueue, type SimObjectStore } from './model.ts';
+import { removeObject } from './objects.ts';
+import { saveBucket } from './saved.ts';
+
+/** Objects that the gateways delete in a second [assumed]. */
+const DELETED_PER_SECOND = 2000;
+
+/**
+ * Deletes a bucket, with its objects if requested. Once cancelled, the rest of the objects stay.
+ * @throws Refusal 404, or 409 while objects are in it that are not to be deleted
+ */
+function deleteBucket(store: SimObjectStore, name: string, deleteData: boolean, startedBy: string): SimJob {
+  requireDeletable(store, name, deleteData);
+  return {
+    name: 'Delete bucket',
+    object: name,
+    startedBy,
+    queue: bucketQueue(name),
+    *run(): Run {
+      const bucket = requireDeletable(store, name, deleteData);
+      for (let deleted = 0; bucket.objects.size > 0;) {
+        const batch = Math.min(DELETED_PER_SECOND, bucket.objects.size);
+        for (let index = 0; index < batch; index++) {
+          removeObject(store, bucket, bucket.objects.keyAt(bucket.objects.size - 1)!);
+        }
+        deleted += batch;
+        yield `${deleted} objects deleted, ${bucket.objects.size} left`;
+      }
+      store.buckets.delete(name);
+      saveBucket(store, name);
+      yield `bucket ${name} deleted`;
+    },
+  };
+}
+
+function requireDeletable(store: SimObjectStore, name: string, deleteData: boolean) {
+  const bucket = bucketOrRefuse(store, name);
+  enforce(refuseBucketDeletion({ name, objects: bucket.objects.size }, deleteData));
+  return bucket;
+}
 
 export const s3BucketHandlers = (sim: Sim) => {
   const { model, objectStore } = sim;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverHandlers } from '../../../../src/service/ceph/hands/handlers.ts';
-import { nicsOf } from '../../../../src/service/ceph/hands/nics.ts';
+import { serverHandlers, nicsOf } from '../../../../src/service/ceph/hands/handlers.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller, refusal } from '../handlers/support.ts';

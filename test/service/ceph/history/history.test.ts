@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { graphKind } from '../../../../src/service/ceph/history/catalogue.ts';
+import { graphKind } from '../../../../src/service/ceph/history/graph.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { refusal } from '../handlers/support.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paced } from '../../../../src/service/ceph/history/paced.ts';
+import { paced } from '../../../../src/service/ceph/history/sampler.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 test('what is quick to read is read each time', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairShare } from '../../../../src/service/ceph/log/fairShare.ts';
+import { FairShare } from '../../../../src/service/ceph/log/collector.ts';
 
 const lines = (count: number, t = 0) =>
   Array.from({ length: count }, (_, n) => ({ t, p: 7, m: `line ${n}` }));

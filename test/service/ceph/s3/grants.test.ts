@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GRANT_PERMISSIONS, GRANTEES } from '../../../../src/api/contract/s3Buckets.ts';
-import { readCors } from '../../../../src/service/ceph/s3/cors.ts';
+import { readCors } from '../../../../src/service/ceph/s3/bucketHandlers.ts';
 import { readPolicy, writePolicy } from '../../../../src/service/ceph/s3/grants.ts';
 
 /** As a gateway of Ceph 16 answers `GET /bucket?acl`. */
