@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,6 +102,12 @@ export class Session implements AsyncDisposable {
     if (!existsSync(this.auditFile)) return [];
     const lines = readFileSync(this.auditFile, 'utf8').split('\n').filter(Boolean);
     return lines.map((line) => JSON.parse(line) as AuditLine);
+  }
+
+  /** The same once it has so many entries: they are written beside what the screen shows. */
+  async audited(count: number): Promise<AuditLine[]> {
+    await vi.waitFor(() => expect(this.audit().length).toBeGreaterThanOrEqual(count), TIMEOUT_MS);
+    return this.audit();
   }
 
   auditMode(): number {

@@ -20,7 +20,7 @@ test('a running task is cancelled after yes, and is shown as cancelled', async (
   deck.press('Enter');
   await deck.see(/Cancel task 2[^\n]*: done|CANCELLED +Disk benchmark/);
   await deck.see(/CANCELL?ED +Disk benchmark/);
-  expect(deck.audit().map(({ id }) => id)).toEqual(['cancelTask']);
+  expect((await deck.audited(1)).map(({ id }) => id)).toEqual(['cancelTask']);
 });
 
 test('a task that has ended cannot be cancelled, and the footer says why', async () => {

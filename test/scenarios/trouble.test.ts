@@ -79,5 +79,5 @@ test('a write that breaks off is not repeated, and its outcome is shown as unkno
   expect(door.passed.filter((line) => line.startsWith('PUT'))).toEqual([
     'PUT /api/maintenance/flags/noout/set',
   ]);
-  expect(deck.audit()).toMatchObject([{ id: 'setFlag', outcome: 'unknown' }]);
+  expect(await deck.audited(1)).toMatchObject([{ id: 'setFlag', outcome: 'unknown' }]);
 });

@@ -25,5 +25,5 @@ test('tasks that another client started are followed and cancelled in the list o
   await site.confirm('yes');
   await deck.see(new RegExp(`▌CANCELED +${id} Disk benchmark`));
   expect(await api.getTask({ params: { id } })).toMatchObject({ state: 'CANCELED' });
-  expect(deck.audit().map((line) => line.id)).toEqual(['cancelTask']);
+  expect((await deck.audited(1)).map((line) => line.id)).toEqual(['cancelTask']);
 });

@@ -17,5 +17,7 @@ test('a backup of the configuration is made, and its key is shown only on reques
   await site.agree();
   await deck.see(/last backup +\d{4}-\d\d-\d\d [\d:]+Z, \S+ ago/);
   expect((await api.getConfigBackups()).lastBackupSize).toBeGreaterThan(0);
-  expect(deck.audit().map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['createConfigBackup ok']);
+  expect((await deck.audited(1)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+    'createConfigBackup ok',
+  ]);
 });

@@ -31,5 +31,5 @@ test('configuration backups switched off on the screen are off for every client'
   await site.confirm('yes');
   await deck.see(/backups +▲ off/);
   expect(await api.getConfigBackups()).toMatchObject({ enabled: false });
-  expect(deck.audit()).toMatchObject([{ id: 'configureBackups', outcome: 'ok' }]);
+  expect(await deck.audited(1)).toMatchObject([{ id: 'configureBackups', outcome: 'ok' }]);
 });

@@ -35,7 +35,7 @@ test('a large file is uploaded to the filesystem and downloaded unchanged', asyn
   await deck.see(/Upload disk\.img to \/scratch: done/);
   const { entries } = await api.listFilesWithStats({ query: { dir: '/scratch' } });
   expect(entries?.find(({ path }) => path === 'disk.img')?.size).toBe(SIZE);
-  expect(deck.audit().map(({ id }) => id)).toEqual(['uploadFile']);
+  expect((await deck.audited(1)).map(({ id }) => id)).toEqual(['uploadFile']);
 
   await deck.see(/│ +disk\.img +20\.0 MiB/);
   deck.press('Tab');
@@ -78,7 +78,7 @@ test('a large object is uploaded to a bucket and downloaded unchanged', async ()
   });
   expect(size).toBe(SIZE);
   // With its size the service need not hold it in memory.
-  expect(deck.audit()[0]).toMatchObject({ input: { form: { key: 'sent/disk.img', size: SIZE } } });
+  expect((await deck.audited(1))[0]).toMatchObject({ input: { form: { key: 'sent/disk.img', size: SIZE } } });
 
   await deck.command(`objects ${bucket} sent/`);
   await deck.see(/disk\.img +object +20\.0 MiB/);

@@ -56,7 +56,7 @@ test('an iSCSI client gets a login, a group and a disk that is resized, and the 
   await deck.see(/Shell of the iSCSI gateway[^]*port with TLS +\d+[^]*token +\*\*\*/);
   deck.press('v');
   await deck.see(/token +[\w-]{20,}/);
-  expect(deck.audit().map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+  expect((await deck.audited(5)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
     'createIscsiClient ok',
     'createIscsiGroup ok',
     'addIscsiGroupHosts ok',

@@ -36,10 +36,12 @@ test('a pool is created, protected against deletion, and finally deleted', async
   await deck.see(/Sending in/);
   await deck.see(/Delete pool backups: done/);
   expect(await pool()).toBeUndefined();
-  // The file may be written a moment after the screen says so.
-  await expect
-    .poll(() => deck.audit().map(({ id }) => id))
-    .toEqual(['createPool', 'updatePool', 'updatePool', 'deletePool']);
+  expect((await deck.audited(4)).map(({ id }) => id)).toEqual([
+    'createPool',
+    'updatePool',
+    'updatePool',
+    'deletePool',
+  ]);
 });
 
 test('a move of a host in the CRUSH tree is submitted, and takes effect once it is approved', async () => {
@@ -62,7 +64,7 @@ test('a move of a host in the CRUSH tree is submitted, and takes effect once it 
   await site.confirm('CRUSH map');
   await deck.see(/PENDING[^]*storedeck changes approve 1/);
   expect(await rackOf('stor-01')).toBe('rack1');
-  expect(deck.audit().map(({ id }) => id)).toEqual(['changeCrushMap']);
+  expect((await deck.audited(1)).map(({ id }) => id)).toEqual(['changeCrushMap']);
   await site.approve(1);
   expect(await rackOf('stor-01')).toBe('rack3');
 });

@@ -53,7 +53,7 @@ test('a script is edited in an external editor, its difference shown, and saved 
   await deck.see(/announce-health\.sh was saved/);
   deck.press('Enter');
   await deck.see(/echo jkq: not keys of the console/);
-  expect(deck.audit().map(({ id }) => id)).toEqual(['updateScript']);
+  expect((await deck.audited(1)).map(({ id }) => id)).toEqual(['updateScript']);
 });
 
 test('an editor that fails, or changes nothing, leaves the script unchanged', async () => {

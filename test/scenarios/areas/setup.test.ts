@@ -33,7 +33,7 @@ test('the steps of the setup are done one by one, and the service refuses one th
   await deck.see(/Configuration backups[^]*backups +✓ on/);
   deck.press('Esc');
   await deck.see(/▌✓ 4 Switch backups on/);
-  expect(deck.audit().map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+  expect((await deck.audited(2)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
     'setMainIp ok',
     'createCluster failed',
   ]);
@@ -83,7 +83,7 @@ test(
     await deck.see(/CRUSH tree[^]*default/);
     await deck.command('setup');
     await deck.see(/✓ 3 Make OSDs +done +OSDs of the class hdd/);
-    expect(deck.audit().map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
+    expect((await deck.audited(2)).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([
       'createCluster ok',
       'updateServerDisk ok',
     ]);
