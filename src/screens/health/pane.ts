@@ -131,18 +131,23 @@ function underLines(rows: number, help: readonly string[], detail: readonly stri
 /** Rows for the lines that are vital: beside them stand the headline and one check. */
 const vitalRows = (height: number): number => height - HEADLINE - 1;
 
-/** Lines of a check that come before its advice and the lines on the cluster that are not vital. */
+/** Lines of a check that come before its advice. */
 const MOST_LINES = 3;
+
+/** So few checks are told in full before the lines on the cluster that are not vital; of more, each has one line before them. */
+const FEW_CHECKS = 3;
 
 /** Lines of checks for which the vital lines say it in fewer words, as long as nothing of them is cut off. */
 const FAIR_LINES = 2;
 
 /** The checks in sight and the lines on the cluster under them, as they share a body. */
 function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['box']) {
+  const { checks } = cockpit.facts.health();
   const lineCount = (check: HealthRow) =>
     checkLines(cockpit, check, { columns, most: MOST_LINES, selected: false }).length;
-  const checks = cockpit.facts.health().checks.reduce((sum, check) => sum + lineCount(check), 0);
-  const all = height - HEADLINE - checks;
+  const checkRows =
+    checks.length > FEW_CHECKS ? checks.length : checks.reduce((sum, check) => sum + lineCount(check), 0);
+  const all = height - HEADLINE - checkRows;
   const room = {
     all,
     fair: Math.max(all, height - HEADLINE - FAIR_LINES),
@@ -151,7 +156,7 @@ function sharesOf(cockpit: Known & Shown, { width: columns, height }: Drawing['b
   const { lines, vital } = clusterLines(cockpit, columns, room);
   // A check and the lines on what is to blame and whether it heals never drop; the rest fills what is left.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
-  const kept = Math.min(lines.length, Math.max(least, height - HEADLINE - checks));
+  const kept = Math.min(lines.length, Math.max(least, all));
   return { cluster: lines.slice(0, kept), listRows: Math.max(1, height - HEADLINE - kept) };
 }
 
