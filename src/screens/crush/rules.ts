@@ -26,7 +26,7 @@ const ruleCommand = (...words: readonly unknown[]) => commandLine('ceph', 'osd',
 
 const rules: Screen = listScreen<RuleRow>()({
   id: 'crush-rules',
-  names: ['rules'],
+  names: ['rules', 'crush-rules'],
   group: GROUP,
   title: 'CRUSH rules',
   help: 'How copies are placed: the rules and the pools that follow them; Enter shows the steps of one',

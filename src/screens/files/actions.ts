@@ -5,7 +5,6 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
-import { describeRow } from '../describeRow.ts';
 import { downloadPlan } from './fetching.ts';
 import { chosenOn, remoteListing, selectedOn } from './lists.ts';
 import { lastName } from './paths.ts';
@@ -21,7 +20,8 @@ import {
   reading,
   readAll,
 } from './remoteActions.ts';
-import type { FileRow } from './rows.ts';
+import { filePage } from './page.ts';
+import { type FileRow, remoteRows } from './rows.ts';
 import { uploadPlan } from './sending.ts';
 import { directoryOf, stateOf } from './state.ts';
 
@@ -78,7 +78,13 @@ const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
   return {
     ...plan,
     execution: { ...plan.execution, kind: 'steps', run: () => readAll(cockpit, row) },
-    show: (reply) => showDescription(cockpit.view, () => describeRow(cockpit, row.path, reply as object)),
+    show(reply) {
+      const { pool, quota, ...entry } = reply as Awaited<ReturnType<typeof readAll>>;
+      const [read = row] = remoteRows(row.path, [{ ...entry, fullPath: row.path }], new Set());
+      showDescription(cockpit.view, () =>
+        filePage(cockpit, read, { ...(pool !== undefined && { pool }), ...(quota && { quota }) }),
+      );
+    },
   };
 };
 

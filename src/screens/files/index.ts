@@ -3,9 +3,6 @@ import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
-import { count } from '../../lib/format.ts';
-import type { Description } from '../../store/action/action.ts';
-import { columnFacts } from '../page.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { sortBindings } from '../list/sorting.ts';
 import { screenList } from '../list/place.ts';
@@ -16,29 +13,13 @@ import { transfersBinding } from '../transfers.ts';
 import { filesActions, operations } from './actions.ts';
 import { filesBody } from './body.ts';
 import { columns, listOn, type RemoteListing, selectedOn, shownOn } from './lists.ts';
+import { filePage } from './page.ts';
 import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
 import { resource } from '../../store/cache/resource.ts';
 
 const NOTHING = 'there is nothing under the cursor';
-
-/** All that is known of a row without asking for more. */
-const described = (cockpit: Shown, row: FileRow): Description => ({
-  title: `${KINDS[row.type] ?? 'Entry'} ${row.path}`,
-  facts: [
-    ...columnFacts(cockpit, columns(cockpit), row),
-    ...(row.entry?.dirFiles === undefined
-      ? []
-      : ([
-          ['files in it', count(row.entry.dirFiles)],
-          ['directories in it', count(row.entry.dirSubdirs)],
-        ] as const)),
-  ],
-  text: [],
-});
-
-const KINDS: Readonly<Record<string, string>> = { FILE: 'File', DIR: 'Directory', SYMLINK: 'Symbolic link' };
 
 /** The keys that go from directory to directory, and from side to side. */
 function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
@@ -126,7 +107,7 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
       () => row?.name,
       (name) => {
         const found = find(name);
-        return found && described(cockpit, found);
+        return found && filePage(cockpit, found);
       },
       () => filesActions(cockpit, screen),
     ),

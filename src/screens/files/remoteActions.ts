@@ -13,6 +13,7 @@ import { prefilled } from '../action/inverse.ts';
 import { afterForm } from '../list/screen.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
 import { below } from './paths.ts';
+import type { AskedFor } from './page.ts';
 import type { FileRow } from './rows.ts';
 
 /** Creates a directory in the one that is shown. */
@@ -249,10 +250,7 @@ export const monitorPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   });
 
 /** All that can be read of a file or directory, in one look. */
-export async function readAll(
-  { api }: Acts,
-  { path, isDirectory }: FileRow,
-): Promise<FileEntry & { pool?: string; quota?: DirectoryQuota }> {
+export async function readAll({ api }: Acts, { path, isDirectory }: FileRow): Promise<FileEntry & AskedFor> {
   const nothing = () => undefined;
   const [stats, layout, quota] = await Promise.all([
     api.statFiles({ body: [path] }),

@@ -9,6 +9,8 @@ import type { SortValue } from './sortRows.ts';
 export interface ListColumn<Row> extends Column<Row> {
   /** The value that the column sorts by; without it the column cannot be sorted. */
   readonly value?: (row: Row) => SortValue;
+  /** Left out while no row has a value in it: not every service tells it. */
+  readonly ifAny?: true;
   /** Other words that a filter may call it by, beside its id and its title. */
   readonly aliases?: readonly string[];
   /** Its name on the page of a row, which an empty one keeps it off; the title in small letters, unless said. */

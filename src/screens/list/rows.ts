@@ -75,8 +75,9 @@ export interface ListedRows {
 /** The state that a list keeps for one cockpit between two drawings. */
 export interface ListCache<Row> {
   readonly all: readonly ListColumn<Row>[];
-  /** Those that the operator has not hidden. */
+  /** Those that the operator has not hidden, and that have something to say. */
   columns: readonly ListColumn<Row>[];
+  empty: readonly string[];
   line: RowLine<Row>;
   /** With the times as they are told now, in UTC or not, and servers by the names that are known. */
   texts: {
@@ -188,14 +189,22 @@ function arrange<Row>(
 const sameChoice = (a: ListState, b: ListState) =>
   a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
 
-/** The columns without those that are hidden; the row's name always stays. */
+/** The columns without those that are hidden or empty; the row's name always stays. */
 function visibleColumns<Row>(
   columns: readonly ListColumn<Row>[],
   hidden: readonly string[] = [],
+  empty: readonly string[] = [],
 ): readonly ListColumn<Row>[] {
-  const shown = columns.filter(({ id, name }) => name === true || !hidden.includes(id));
+  const isShown = (id: string) => !hidden.includes(id) && !empty.includes(id);
+  const shown = columns.filter(({ id, name }) => name === true || isShown(id));
   return shown.length > 0 ? shown : columns;
 }
+
+/** Ids of the columns that are left out where no row has anything to say in them. */
+const emptyColumns = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): readonly string[] =>
+  columns
+    .filter(({ ifAny, value }) => ifAny === true && rows.every((row) => value?.(row) === undefined))
+    .map(({ id }) => id);
 
 /** The row under the cursor. */
 export function currentOf<Row>(
@@ -245,11 +254,13 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
     let kept = remembers.kept?.blame === blame ? remembers.kept : undefined;
     if (!kept) {
       const columns = withMarks(columnsOf(list, cockpit), list.blamed, blame, cockpit);
-      const shown = visibleColumns(columns, view.hidden);
+      const empty = emptyColumns(columns, from);
+      const shown = visibleColumns(columns, view.hidden, empty);
       const texts = new RowTexts(columns, cockpit.look.unicode);
       kept = {
         all: columns,
         columns: shown,
+        empty,
         line: painterOf(list, cockpit),
         texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
@@ -258,8 +269,10 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
       };
       remembers.kept = kept;
     }
-    if (kept.shown.view.hidden !== view.hidden) {
-      kept.columns = visibleColumns(kept.all, view.hidden);
+    const empty = kept.shown.from === from ? kept.empty : emptyColumns(kept.all, from);
+    if (kept.shown.view.hidden !== view.hidden || kept.empty.join() !== empty.join()) {
+      kept.empty = empty;
+      kept.columns = visibleColumns(kept.all, view.hidden, empty);
       kept.layout = layoutColumns<Row>(kept.columns, 0);
     }
     // Rows tell times, and name servers by their numbers; the names may come later than the rows.

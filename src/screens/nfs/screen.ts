@@ -10,12 +10,21 @@ import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { serverName, serversField, serversOf } from '../servers/fields.ts';
+import { serversField, serversOf } from '../servers/fields.ts';
+import {
+  accessOf,
+  editServers,
+  exportTable,
+  GROUP,
+  idOf,
+  names,
+  nfsServers,
+  pathOf,
+  title,
+} from './servers.ts';
 import { accessText, readAccess } from '../gateways/lists.ts';
 import { KnownIds } from '../gateways/probe.ts';
 import { composed, resource } from '../../store/cache/resource.ts';
-
-const GROUP = 'NFS gateways';
 
 type NfsRow = NfsService & Answered & { readonly id: number };
 
@@ -31,13 +40,6 @@ const nfsServices = (memory: Memory) =>
     everyMs: 10_000,
   });
 
-const idOf = ({ service = '' }: Scope) => Number(service);
-const title = (id: number | string | undefined) => `NFS service ${id}`;
-const names = (cockpit: Known, ids: readonly number[] = []) => {
-  const servers = serversOf(cockpit);
-  return ids.map((id) => serverName(servers, id)).join(' ');
-};
-
 /** The id of the new service is remembered: the search might not come that far. */
 function created(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
@@ -49,29 +51,6 @@ function created(cockpit: Known & Shown, reply: unknown): void {
   );
   void cockpit.screens.refresh();
 }
-
-const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
-const accessOf = ({ access = [] }: NfsExport) => (access.length === 0 ? 'nobody' : accessText(access));
-
-const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
-  title: `Change the servers of ${title(id)}`,
-  target: title(id),
-  input: { params: { serviceId: id } },
-  fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
-  effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
-  undo: `set ${names(cockpit, now) || 'the old servers'} again`,
-  checks: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
-    const gone = now.filter((server) => !wanted.includes(server));
-    return gone.length > 0
-      ? [
-          {
-            level: 'warn' as const,
-            text: `${names(cockpit, gone)} stops serving: its clients hang unless an HA address moves`,
-          },
-        ]
-      : [];
-  },
-});
 
 const services: Screen = listScreen<NfsRow>()({
   id: 'nfs',
@@ -101,11 +80,7 @@ const services: Screen = listScreen<NfsRow>()({
   ],
   page: {
     noun: 'NFS service',
-    table: ({ exports = [] }) => ({
-      title: plural(exports.length, 'export'),
-      titles: ['export', 'directory', 'access'],
-      rows: exports.map((row) => [pathOf(row), row.path ?? '--', accessOf(row)]),
-    }),
+    table: ({ exports }) => exportTable(exports),
   },
   empty: 'No NFS service was found at the ids 1, 2, 3 and so on. Press n to create one.',
   open: ({ id }) => ({ screen: 'nfs-exports', scope: { service: String(id) } }),
@@ -137,39 +112,6 @@ const services: Screen = listScreen<NfsRow>()({
         restores: afterForm,
       },
       (row, _scope, cockpit) => editServers(cockpit, row.id, row.servers ?? []),
-    ),
-  ],
-});
-
-interface ServerRow {
-  readonly id: number;
-}
-
-const serverList: Screen = listScreen<ServerRow>()({
-  id: 'nfs-servers',
-  names: ['nfs-servers'],
-  needs: ['service'],
-  group: GROUP,
-  title: 'Servers of the NFS service',
-  help: 'The servers that an NFS service runs on',
-  reads: ({ scope }) => ({ ids: resource('listNfsServers', { params: { serviceId: idOf(scope) } }) }),
-  rows: ({ ids }) => ({ rows: ids.map((id): ServerRow => ({ id })) }),
-  rowId: ({ id }) => String(id),
-  answers: ({ id }) => [answered('listNfsServers', id)],
-  columns: (cockpit) => [
-    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
-    textColumn(
-      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
-      ({ id }) => serverName(serversOf(cockpit), id),
-    ),
-  ],
-  page: { noun: 'NFS server' },
-  empty: 'The service runs nowhere.',
-  actions: [
-    screenAction(
-      'updateNfsService',
-      { id: 'servers', keys: ['e'], label: 'servers', help: 'Change the servers of the service' },
-      (scope, cockpit) => editServers(cockpit, idOf(scope), []),
     ),
   ],
 });
@@ -282,4 +224,4 @@ const exportList: Screen = listScreen<NfsExport>()({
   ],
 });
 
-export const nfsScreens: readonly Screen[] = [services, serverList, exportList];
+export const nfsScreens: readonly Screen[] = [services, nfsServers, exportList];

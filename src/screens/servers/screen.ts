@@ -138,8 +138,10 @@ const servers: Screen = listScreen<Row>()({
       ({ lastSeen }) => lastSeen,
       age,
     ),
-    textColumn({ id: 'hand', title: 'HAND', words: '', width: 11, priority: 7 }, handWord, ({ unreached }) =>
-      unreached === undefined ? undefined : 'warn',
+    textColumn(
+      { id: 'hand', title: 'HAND', words: '', width: 11, priority: 2, ifAny: true },
+      handWord,
+      ({ unreached }) => (unreached === undefined ? undefined : 'warn'),
     ),
   ],
   page: {

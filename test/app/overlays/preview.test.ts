@@ -10,7 +10,7 @@ const beside = (title: string) => new RegExp(`│ ${title}`);
 
 test('where the columns of a list leave room, the page of the row under the cursor stands beside it', async () => {
   await openScreen('servers', { columns: 160, rows: 30 });
-  expect(await text()).toMatch(/SERVER.* HAND +│ Server stor-01\s*\n▌✓ stor-01 /);
+  expect(await text()).toMatch(/SERVER.* SEEN +│ Server stor-01\s*\n▌✓ stor-01 /);
   await deck.press('_');
   expect(await text()).not.toMatch(/│/);
   await deck.press('_');

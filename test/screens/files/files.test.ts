@@ -146,7 +146,10 @@ test('a directory is created, given a quota, and the quota is read back', async 
   await deck.type('y');
   await see(/: done/);
   await deck.press('i');
-  await see(/max bytes +2\.0 GiB/);
+  const page = await see(/Directory \/scratch\/mine/);
+  expect(page).toMatch(/quota +2\.0 GiB/);
+  expect(page).toMatch(/stored in the pool +storefs-data/);
+  expect(page).not.toMatch(/dir subdirs|max files/);
 });
 
 test('the pool of a directory is chosen among the possible ones', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, openScreen, see, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
 
 test('an NFS export is created, changed and deleted', async () => {
@@ -60,4 +60,22 @@ test('servers of gateways are shown by their names even if these are read later'
 test('the servers of an NFS service are listed by its number', async () => {
   await openScreen('nfs-servers 1');
   expect(await text()).toMatch(/stor-02[^]*stor-06/);
+});
+
+test('the page of an NFS server says what it serves, and how its server is', async () => {
+  await openScreen('nfs-servers 1', { columns: 80, rows: 24 });
+  await deck.press('d');
+  const page = await see(/NFS server stor-02/);
+  expect(page).toMatch(/OSDs up +5\/5/);
+  expect(page).toMatch(/last seen +\d+s/);
+  expect(page).toMatch(/3 exports[^]*\/projects/);
+  expect(page).toMatch(/exports of NFS service 1 · its log · its disks/);
+});
+
+test('whoever changes the servers in their list begins with those that it has, and is told which stop', async () => {
+  await openScreen('nfs-servers 1');
+  await deck.press('e');
+  expect(await see(/Change the servers/)).toMatch(/stor-02, stor-06/);
+  await fill(deck, ['stor-02']);
+  expect(await text()).toMatch(/stor-06 stops serving/);
 });

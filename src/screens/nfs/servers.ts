@@ -1,0 +1,129 @@
+import type { FormValues } from '../action/formValues.ts';
+import type { NfsExport } from '../../api/contract/nfs.ts';
+import { answered } from '../../store/answers.ts';
+import type { Known } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/viewState.ts';
+import { age } from '../../lib/format.ts';
+import { plural } from '../../lib/words.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen, screenAction } from '../list/screen.ts';
+import { openScreen, type Screen } from '../screen.ts';
+import { serverName, serversField, serversOf } from '../servers/fields.ts';
+import { showServerLog } from '../servers/screen.ts';
+import { accessText } from '../gateways/lists.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+
+export const GROUP = 'NFS gateways';
+
+/** The number and the name of a service. */
+export const idOf = ({ service = '' }: Scope) => Number(service);
+export const title = (id: number | string | undefined) => `NFS service ${id}`;
+/** The names of servers, a blank between them. */
+export const names = (cockpit: Known, ids: readonly number[] = []) => {
+  const servers = serversOf(cockpit);
+  return ids.map((id) => serverName(servers, id)).join(' ');
+};
+
+/** The path that clients mount. */
+export const pathOf = ({ nfsPath = '--' }: NfsExport) => nfsPath;
+export const accessOf = ({ access = [] }: NfsExport) => (access.length === 0 ? 'nobody' : accessText(access));
+
+/** Exports as the table of a page. */
+export const exportTable = (exports: readonly NfsExport[] = []) => ({
+  title: plural(exports.length, 'export'),
+  titles: ['export', 'directory', 'access'],
+  rows: exports.map((row) => [pathOf(row), row.path ?? '--', accessOf(row)]),
+});
+
+/** The form for the servers of a service, which runs on `now`. */
+export const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
+  title: `Change the servers of ${title(id)}`,
+  target: title(id),
+  input: { params: { serviceId: id } },
+  fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
+  effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
+  undo: `set ${names(cockpit, now) || 'the old servers'} again`,
+  checks: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
+    const gone = now.filter((server) => !wanted.includes(server));
+    return gone.length > 0
+      ? [
+          {
+            level: 'warn' as const,
+            text: `${names(cockpit, gone)} stops serving: its clients hang unless an HA address moves`,
+          },
+        ]
+      : [];
+  },
+});
+
+interface ServerRow {
+  readonly id: number;
+  /** The exports of the service; undefined where it does not tell. */
+  readonly exports: readonly NfsExport[] | undefined;
+}
+
+const knownServer = ({ facts }: Known, id: number) => facts.servers().find(({ serverId }) => serverId === id);
+
+const serversRead = (scope: Scope) => resource('listNfsServers', { params: { serviceId: idOf(scope) } });
+
+/** The servers that an NFS service runs on. */
+export const nfsServers: Screen = listScreen<ServerRow>()({
+  id: 'nfs-servers',
+  names: ['nfs-servers'],
+  needs: ['service'],
+  group: GROUP,
+  title: 'Servers of the NFS service',
+  help: 'The servers that an NFS service runs on',
+  reads: ({ scope }) => ({
+    ids: serversRead(scope),
+    service: optionally(resource('getNfsService', { params: { serviceId: idOf(scope) } })),
+  }),
+  rows: ({ ids, service }) => ({ rows: ids.map((id): ServerRow => ({ id, exports: service?.exports })) }),
+  rowId: ({ id }) => String(id),
+  answers: ({ id }) => [answered('listNfsServers', id)],
+  columns: (cockpit) => [
+    numberColumn({ id: 'id', title: 'ID', width: 5, priority: 1 }, ({ id }) => id),
+    textColumn(
+      { id: 'name', title: 'SERVER', flex: 1, min: 14, max: 32, priority: 0, name: true },
+      ({ id }) => serverName(serversOf(cockpit), id),
+    ),
+    numberColumn(
+      { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 2 },
+      ({ id }) => knownServer(cockpit, id)?.lastSeen,
+      age,
+    ),
+  ],
+  page: {
+    noun: 'NFS server',
+    more({ id }, cockpit) {
+      const server = knownServer(cockpit, id);
+      return server === undefined
+        ? []
+        : [
+            ['OSDs up', `${server.osds - server.osdsDown}/${server.osds}`],
+            ['disks', String(server.disks)],
+          ];
+    },
+    table: ({ exports }) => exports && exportTable(exports),
+  },
+  links: ({ id }, { service = '' }) => [
+    { label: `exports of ${title(service)}`, screen: 'nfs-exports', scope: { service } },
+    {
+      label: 'its log',
+      go: (cockpit) => showServerLog(cockpit, id, serverName(serversOf(cockpit), id)),
+    },
+    {
+      label: 'its disks',
+      go: (cockpit) => openScreen(cockpit, 'server-disks', { server: serverName(serversOf(cockpit), id) }),
+    },
+  ],
+  empty: 'The service runs nowhere.',
+  actions: [
+    screenAction(
+      'updateNfsService',
+      { id: 'servers', keys: ['e'], label: 'servers', help: 'Change the servers of the service' },
+      (scope, cockpit) =>
+        editServers(cockpit, idOf(scope), cockpit.cache.slot(serversRead(scope)).data ?? []),
+    ),
+  ],
+});

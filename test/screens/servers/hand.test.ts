@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { answering, openScreen, text } from '../openedDeck.ts';
+
+const SMALL = { columns: 80, rows: 24 };
+
+test('which way leads to a server, and that it fails, is seen at 80x24', async () => {
+  const hands = answering({
+    listServers: () => [
+      { id: 1, hostname: 'stor-01', hand: 'ssh' },
+      { id: 2, hostname: 'stor-02', hand: 'orchestrator', unreached: 'no route to host' },
+    ],
+  });
+  await openScreen('servers', { ...SMALL, ...hands });
+  expect(await text()).toMatch(/HAND/);
+  expect(await text()).toMatch(/stor-01 .* ssh/);
+  expect(await text()).toMatch(/stor-02 .* orch fails/);
+});
+
+test('where the service tells no way to its servers, their place has the room', async () => {
+  await openScreen('servers', SMALL);
+  expect(await text()).toMatch(/PLACE/);
+  expect(await text()).not.toMatch(/HAND/);
+});
