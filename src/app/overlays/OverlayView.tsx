@@ -15,35 +15,23 @@ import { described } from './describe.ts';
 import { Explorer, Json } from './Explorer.tsx';
 import { layersOf } from '../keys/layers.ts';
 import type { Rect } from '../frame/layout.ts';
-import { blank, hints, type OverlayProps, Page } from './parts.tsx';
+import { blank, hints, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 import { Picker } from './Picker.tsx';
 import { unstyled } from '../../lib/sgr.ts';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const { look } = cockpit;
   const found = helpItems(cockpit, layersOf(cockpit).slice(1), overlay.search);
-  const words = overlay.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(overlay.search);
   const lines = helpLines(found, { columns: area.width, words, selected: overlay.cursor }, look);
-  const at = Math.max(
-    0,
-    lines.findIndex((line) => line.item === overlay.cursor),
-  );
   const height = area.height - 1;
-  const top = scrollTop(Math.max(0, at - height + 2), at, height, lines.length);
-  const search =
-    overlay.search === ''
-      ? look.paint('dim', 'type to search, Enter runs, Esc closes')
-      : look.paint('match', visible(overlay.search, look.unicode));
   return (
     <Page
       cockpit={cockpit}
       area={area}
       title="Help"
-      detail={search}
-      lines={blank(
-        lines.slice(top, top + height).map((line) => line.text),
-        height,
-      )}
+      detail={searchText(cockpit, overlay.search, 'type to search, Enter runs, Esc closes')}
+      lines={blank(linesInSight(lines, overlay.cursor, height), height)}
     />
   );
 }
