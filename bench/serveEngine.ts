@@ -1,8 +1,8 @@
-import { createService } from '../src/service/http/service.ts';
-import { listen } from '../src/service/http/listen.ts';
-import type { Engine } from '../src/service/engine.ts';
-import { serviceToken } from '../src/service/http/token.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import type { Engine } from '../src/service/engine.ts';
+import { listen } from '../src/service/http/listen.ts';
+import { createService } from '../src/service/http/service.ts';
+import { serviceToken } from '../src/service/http/token.ts';
 
 /** Serves an engine on a free port of this machine until the process is ended, and says where on standard output. */
 export async function serveEngine(engine: Engine, tokenFile: string): Promise<void> {

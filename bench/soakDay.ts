@@ -4,9 +4,9 @@ import { runCommand } from '../src/app/commandLine/commands.ts';
 import { createLook } from '../src/lib/look.ts';
 import { embeddedTransport } from '../src/service/embedded.ts';
 import { createSimEngine } from '../src/service/sim/simEngine.ts';
-import type { Cockpit } from '../src/store/cockpit.ts';
 import type { Resource } from '../src/store/cache/resource.ts';
 import { resources } from '../src/store/cache/resources.ts';
+import type { Cockpit } from '../src/store/cockpit.ts';
 import { fakeClock } from '../test/support/fakeClock.ts';
 import { type Weather, WeatheredTransport } from './weather.ts';
 

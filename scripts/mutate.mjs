@@ -2,11 +2,11 @@
 // of the project, and runs the tests near it. What no test notices is a gap in the tests.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';
 import { say } from './lib/project.mjs';
-import { fileURLToPath } from 'node:url';
 
 /** So many of the tests near a file are run, nearest first: a change that needs more of them to be noticed survives. */
 const TESTS_NEAR = 5;

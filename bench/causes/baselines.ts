@@ -1,7 +1,7 @@
-import { slowDisks } from '../../src/diagnosis/symptoms.ts';
-import { readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence, type DiagnosticEvidence } from '../../src/diagnosis/evidence/evidence.ts';
+import { readOsds } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
+import { slowDisks } from '../../src/diagnosis/symptoms.ts';
 import type { Truth } from './truth.ts';
 
 /** Simple ways to find what is to blame, against which a diagnosis must show its worth: each names one object, or nothing. */

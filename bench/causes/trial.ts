@@ -1,8 +1,8 @@
-import type { Clock } from '../../src/lib/clock.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { readSnapshot } from '../../src/diagnosis/read.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 import type { Diagnosis } from '../../src/diagnosis/verdict.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 import { type RehearsalOptions, rehearse } from '../../src/service/sim/faults/rehearsal.ts';
 import { rehearsedApi } from './rehearsedApi.ts';
 import type { Truth } from './truth.ts';

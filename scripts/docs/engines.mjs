@@ -1,5 +1,5 @@
-import { isExtension } from '../../src/api/operation.ts';
 import { contract } from '../../src/api/contract/index.ts';
+import { isExtension } from '../../src/api/operation.ts';
 import { LIMITS, UNSUPPORTED } from '../../src/service/ceph/limits.ts';
 
 /** @import { OperationId } from '../../src/api/contract/index.ts' */

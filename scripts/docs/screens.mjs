@@ -1,6 +1,6 @@
 import { contract, sections } from '../../src/api/contract/index.ts';
-import { screens } from '../../src/screens/screens.ts';
 import { placesOf } from '../../src/screens/reach.ts';
+import { screens } from '../../src/screens/screens.ts';
 
 /** @import { OperationId } from '../../src/api/contract/index.ts' */
 

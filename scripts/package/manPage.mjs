@@ -1,6 +1,6 @@
-import { commandTable } from '../../src/commands/table.ts';
 import { configHelp } from '../../src/commands/help.ts';
 import { spelling } from '../../src/commands/options.ts';
+import { commandTable } from '../../src/commands/table.ts';
 
 /** Text as roff prints it: no request at the start of a line, no escape by accident. @param {string} text */
 const plain = (text) =>

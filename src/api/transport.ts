@@ -1,5 +1,5 @@
-import { ApiError } from './failure.ts';
 import type { OperationId } from './contract/index.ts';
+import { ApiError } from './failure.ts';
 
 /** An operation's input by where it travels, before its static type is known. */
 export interface RawInput {

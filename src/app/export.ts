@@ -7,8 +7,8 @@ import type { TableRow, TableText } from '../screens/list/tableText.ts';
 import { NO_ROW } from '../screens/list/underCursor.ts';
 import { asOneValue } from '../store/answers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
-import type { MenuItem } from '../store/session/viewState.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
+import type { MenuItem } from '../store/session/viewState.ts';
 
 /** A field that a spreadsheet would run as a formula; a negative number is not one. */
 const FORMULA = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/;

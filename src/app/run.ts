@@ -1,23 +1,23 @@
 import { join } from 'node:path';
+import type { ShellReach } from '../api/curl.ts';
 import type { ConsoleOptions } from '../config/commandLine.ts';
 import type { Config } from '../config/config.ts';
 import { addressOf, resolveContext, targetOf, type ServiceTarget } from '../config/context.ts';
-import type { ShellReach } from '../api/curl.ts';
 import { ConfigError } from '../config/error.ts';
-import { slowSetting } from '../config/slow.ts';
 import { loadConfig, stateDirectory } from '../config/load.ts';
+import { slowSetting } from '../config/slow.ts';
 import { checkScenario } from '../connect/checkScenario.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createLook, detectColour, detectUnicode, type Look } from '../lib/look.ts';
 import { sizeToDraw } from '../lib/terminalSize.ts';
+import type { ThemeChoice } from '../lib/themes.ts';
 import { abilitiesOf } from '../output/abilities.ts';
 import type { ContextInfo } from '../store/context.ts';
 import type { Reach } from '../store/fleet.ts';
-import { type EarlyTerminal, earlyTerminal, streamTerminal } from './terminal/early.ts';
 import { skeleton } from './frame/skeleton.ts';
 import type { Ended } from './start.tsx';
 import { askBackground, type Background, backgroundOf } from './terminal/background.ts';
-import type { ThemeChoice } from '../lib/themes.ts';
+import { type EarlyTerminal, earlyTerminal, streamTerminal } from './terminal/early.ts';
 import { TerminalSession } from './terminal/session.ts';
 
 /** The way of a shell to the service; there is none to one that is in this process. */

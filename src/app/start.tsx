@@ -1,26 +1,26 @@
 import { type Instance, render, type RenderOptions } from 'ink';
 import { deferredTransport, type Transport } from '../api/transport.ts';
-import type { Clock } from '../lib/clock.ts';
-import { copySequence } from '../lib/clipboard.ts';
-import { pacedInput } from '../lib/pacedInput.ts';
 import { REMOTE_ESCAPE_MS } from '../keys/escape.ts';
 import { withoutMouse } from '../keys/mouseInput.ts';
+import { copySequence } from '../lib/clipboard.ts';
+import type { Clock } from '../lib/clock.ts';
+import { pacedInput } from '../lib/pacedInput.ts';
 import { FrameOutput } from '../output/frameOutput.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { say } from '../store/session/view.ts';
-import { App } from './frame/App.tsx';
+import { recoveryProgress, watchWorsening } from '../store/session/worsening.ts';
 import { type CockpitOptions, createCockpit } from './cockpit.ts';
 import { keepCrashReport } from './crash/facts.ts';
-import { createEditor } from './terminal/editor.ts';
-import { MouseMode } from './terminal/mouseMode.ts';
-import { type SignalOptions, TerminalSignals } from './terminal/signals.ts';
-import { recoveryProgress, watchWorsening } from '../store/session/worsening.ts';
-import { printPlain } from './terminal/plainScreen.ts';
+import { limitHeap } from './crash/heapLimit.ts';
+import { App } from './frame/App.tsx';
+import { screenText } from './frame/screenText.tsx';
 import { keyProblems } from './keys/check.ts';
 import { pointed } from './keys/pointer.ts';
-import { screenText } from './frame/screenText.tsx';
-import { limitHeap } from './crash/heapLimit.ts';
+import { createEditor } from './terminal/editor.ts';
+import { MouseMode } from './terminal/mouseMode.ts';
+import { printPlain } from './terminal/plainScreen.ts';
 import type { TerminalSession } from './terminal/session.ts';
+import { type SignalOptions, TerminalSignals } from './terminal/signals.ts';
 import { type Guard, guardTerminal, onceLetGo, stopAndResume, type Suspend } from './terminal/terminal.ts';
 
 export interface StartOptions extends Omit<

@@ -9,11 +9,11 @@ import type { RawInput, Transport } from '../api/transport.ts';
 import { type LocalFile, localFiles } from '../lib/localFiles.ts';
 import { suggestion } from '../lib/nearest.ts';
 import type { CallArguments } from './arguments.ts';
-import { withCluster } from './withCluster.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { describeOperation, listOperations, operationOf, parametersOf } from './operations.ts';
 import { UsageError } from './options.ts';
+import { withCluster } from './withCluster.ts';
 
 const DECLINED = 1;
 const USAGE = 2;

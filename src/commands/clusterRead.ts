@@ -4,11 +4,11 @@ import { ApiError } from '../api/failure.ts';
 import { sleep } from '../lib/clock.ts';
 import { type Cache, createCache } from '../store/cache/cache.ts';
 import type { Resource } from '../store/cache/resource.ts';
+import { resources } from '../store/cache/resources.ts';
 import { createFacts, type Facts } from '../store/facts/facts.ts';
 import { emptyJournal, observeLog, observeStatus } from '../store/session/journal.ts';
 import type { Journal } from '../store/session/journalState.ts';
 import { observeCrush } from '../store/session/osdHistory.ts';
-import { resources } from '../store/cache/resources.ts';
 import type { CommandIo } from './io.ts';
 
 /** Read beside the status for the lines on the cluster. */

@@ -1,9 +1,9 @@
-import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
 import { healingState, healingText } from '../diagnosis/healing/text.ts';
+import { causeJson } from '../diagnosis/report.ts';
+import { bytes, clockTime, count, percent, rate } from '../lib/format.ts';
+import { resources } from '../store/cache/resources.ts';
 import { flagText, partText, roomText, usageAgeText } from '../store/facts/clusterText.ts';
 import type { ClusterRead } from './clusterRead.ts';
-import { causeJson } from '../diagnosis/report.ts';
-import { resources } from '../store/cache/resources.ts';
 
 /** A line on the cluster: a value for programs with its text, or why there is none. */
 interface ReportLine {

@@ -9,14 +9,14 @@ import { type Config, emptyConfig } from '../config/config.ts';
 import { addressOf, resolveContext, type ServiceTarget } from '../config/context.ts';
 import { ConfigError } from '../config/error.ts';
 import { defaultConfigFile, loadConfig, stateDirectory } from '../config/load.ts';
-import { openTransport } from '../connect/transport.ts';
 import { readToken } from '../config/token.ts';
+import { openTransport } from '../connect/transport.ts';
+import { VERSION } from '../lib/version.ts';
 import { visible } from '../lib/visible.ts';
 import { cephFindings, placeReport, USUAL_CONF } from './doctorCeph.ts';
 import { type Finding, terminalFindings } from './doctorTerminal.ts';
 import type { CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
-import { VERSION } from '../lib/version.ts';
 
 const isExpected = (error: unknown): error is Error =>
   error instanceof ApiError || error instanceof ConfigError || error instanceof UsageError;

@@ -1,5 +1,3 @@
-import { spelling, type CliOption, type Options } from './options.ts';
-import { commandTable, type CommandName, type HelpTopic } from './table.ts';
 import type { ConfigFields } from '../config/fields.ts';
 import {
   actionFields,
@@ -10,6 +8,8 @@ import {
   topFields,
   viaFields,
 } from '../config/schema.ts';
+import { spelling, type CliOption, type Options } from './options.ts';
+import { commandTable, type CommandName, type HelpTopic } from './table.ts';
 
 function optionLine(name: string, option: CliOption): readonly [string, string] {
   const short = option.short === undefined ? '    ' : `-${option.short}, `;

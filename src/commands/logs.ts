@@ -3,15 +3,15 @@ import { LOG_SERVICES, type LogEvent } from '../api/contract/logs.ts';
 import { ApiError, type Failure } from '../api/failure.ts';
 import { dateTime } from '../lib/format.ts';
 import { suggestion } from '../lib/nearest.ts';
+import { visible } from '../lib/visible.ts';
 import { plural } from '../lib/words.ts';
 import { feedLog } from '../store/log/feed.ts';
 import { PRIORITY_WORDS } from '../store/log/priority.ts';
 import { readQuery, type LogChoice } from '../store/log/query.ts';
 import type { LogsArguments } from './arguments.ts';
-import { withCluster } from './withCluster.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { LineWriter } from './lineWriter.ts';
-import { visible } from '../lib/visible.ts';
+import { withCluster } from './withCluster.ts';
 
 /** The syslog priorities by their names, from 0 on (RFC 5424, table 2). */
 const PRIORITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'];

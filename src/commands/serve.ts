@@ -4,18 +4,18 @@ import { readVia } from '../config/via.ts';
 import { dateTime } from '../lib/format.ts';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { SecretFileError } from '../lib/secretFile.ts';
+import { VERSION } from '../lib/version.ts';
 import { visible } from '../lib/visible.ts';
-import { DEFAULT_LISTEN, readAddress, type Address } from '../service/http/address.ts';
 import type { ReachedPlace } from '../service/ceph/place/place.ts';
 import type { Engine } from '../service/engine.ts';
-import type { DirectoryKeep } from '../service/sim/kept/directoryKeep.ts';
+import { DEFAULT_LISTEN, readAddress, type Address } from '../service/http/address.ts';
 import { CONTROL_SOCKET } from '../service/http/limits.ts';
 import { exposureWarning, listen, ListenError } from '../service/http/listen.ts';
 import { serviceToken } from '../service/http/token.ts';
+import type { DirectoryKeep } from '../service/sim/kept/directoryKeep.ts';
 import type { ServeArguments, TlsFiles } from './arguments.ts';
 import { reportError, type CommandIo } from './io.ts';
 import { UsageError } from './options.ts';
-import { VERSION } from '../lib/version.ts';
 
 /** Requests that are still under way when the service is asked to end have this long. */
 const GRACE_MS = 1000;

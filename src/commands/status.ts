@@ -8,10 +8,10 @@ import { muteEnd } from '../store/facts/mutes.ts';
 import type { StatusArguments } from './arguments.ts';
 import { type ClusterRead, readCluster } from './clusterRead.ts';
 import { clusterReport, clusterValues } from './clusterReport.ts';
-import { withCluster } from './withCluster.ts';
 import { type CommandIo, reportError } from './io.ts';
 import { safeJson } from './json.ts';
 import { UsageError } from './options.ts';
+import { withCluster } from './withCluster.ts';
 
 /** Exit codes by health, as monitoring systems know them; everything else is 3, unknown. */
 const EXIT_CODES = new Map([

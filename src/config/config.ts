@@ -1,7 +1,7 @@
 import type { CustomAction } from '../lib/custom.ts';
+import type { ServiceAddress } from './address.ts';
 import { LOG_LINES } from './defaults.ts';
 import type { ConfigValues } from './fields.ts';
-import type { ServiceAddress } from './address.ts';
 import type { ContextColour, screenFields } from './schema.ts';
 
 /** Where a bearer token comes from. It is read when a connection is made, and kept nowhere. */

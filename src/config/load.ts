@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readRegularFile } from '../lib/regularFile.ts';
 import { type Config, emptyConfig } from './config.ts';
-
 import { ConfigError } from './error.ts';
 
 /** The environment variables as they are passed in. */

@@ -9,8 +9,8 @@ import { DELETE_PHRASE, LOG_LINES } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import { readFields, type Fault, type ConfigValues } from './fields.ts';
 import { lineFinder } from './lines.ts';
-import { readVia } from './via.ts';
 import { actionFields, contextFields, logFields, screenFields, topFields } from './schema.ts';
+import { readVia } from './via.ts';
 
 /** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
 function filePath(value: string, file: string): string {

@@ -1,5 +1,6 @@
 import { weigh, type Chosen } from './combine.ts';
 import { changesBefore } from './evidence/changes.ts';
+import { raisedChecks } from './evidence/checks.ts';
 import { readEvidence, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { type OsdInventory, osdIdOf, readOsds } from './evidence/osds.ts';
 import type { CauseKind } from './kinds.ts';
@@ -8,7 +9,6 @@ import { RULES } from './rules.ts';
 import type { ClusterSnapshot } from './snapshot.ts';
 import { ofCheck, ofFlag, symptomsOf } from './symptoms.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
-import { raisedChecks } from './evidence/checks.ts';
 
 /** Groups that serve nobody: `105 pgs inactive, 21 pgs down, 739 pgs peering`. */
 const BLOCKED = /(\d+) pgs? (?:inactive|down|incomplete|stale|peering)/g;

@@ -2,9 +2,9 @@ import type { ClusterStatus, HealthDetail } from '../api/contract/cluster.ts';
 import type { CrushMap } from '../api/contract/crush.ts';
 import type { Disk } from '../api/contract/disks.ts';
 import type { LogEvent } from '../api/contract/logs.ts';
+import type { Flag } from '../api/contract/maintenance.ts';
 import type { Pool } from '../api/contract/pools.ts';
 import type { StatsGraph } from '../api/contract/stats.ts';
-import type { Flag } from '../api/contract/maintenance.ts';
 
 /** A cluster at about one moment, as its service told of it. A part that is not there could not be had, or was not asked for. */
 export interface ClusterSnapshot {

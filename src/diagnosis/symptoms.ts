@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../api/contract/cluster.ts';
-import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { diskErrorTimes } from './evidence/badDisks.ts';
+import { exitsOf, type DiagnosticEvidence } from './evidence/evidence.ts';
 import { osdIdOf } from './evidence/osds.ts';
 import { CAPPED, isCapped } from './pacing.ts';
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/clock.ts';
 import { withOverrides } from '../lib/withOverrides.ts';
 import { abilitiesOf } from './abilities.ts';
-import { FlowControl } from './flowControl.ts';
 import { withoutAnswers } from './answers.ts';
 import { Differ, FRAME_BEGINS, FRAME_ENDS } from './differ.ts';
+import { FlowControl } from './flowControl.ts';
 
 /** The sequences by which Ink erases the frame before, ahead of a frame or alone: line by line, or all from the top. */
 const ERASING = /^(?:\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G|\x1b\[1;1H\x1b\[J)/;

@@ -1,5 +1,5 @@
-import { fit, width, wrap } from '../lib/text.ts';
 import type { Look } from '../lib/look.ts';
+import { fit, width, wrap } from '../lib/text.ts';
 import { paintedLine, type TextLine } from '../lib/textLine.ts';
 
 /** A name of ours and its value as it came. */

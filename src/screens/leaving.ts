@@ -1,7 +1,7 @@
 import type { Acts, Shown } from '../store/cockpit.ts';
-import type { ScreenView } from '../store/session/viewState.ts';
 import { allScreens, topScreen } from '../store/session/screenView.ts';
 import { popOverlay, say } from '../store/session/view.ts';
+import type { ScreenView } from '../store/session/viewState.ts';
 
 /**
  * Goes on once nothing that was not sent is lost with the screens that go: of each that has something, the operator

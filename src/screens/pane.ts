@@ -1,6 +1,6 @@
 import type { OperationId } from '../api/contract/index.ts';
-import type { Known, Shown } from '../store/cockpit.ts';
 import type { Resource } from '../store/cache/resource.ts';
+import type { Known, Shown } from '../store/cockpit.ts';
 import type { PaneId } from '../store/session/panes.ts';
 import type { Box, View } from './view.ts';
 

@@ -1,9 +1,9 @@
 import { mask } from '../api/mask.ts';
 import { type RowAnswer, asOneValue } from '../store/answers.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import { curlOf } from './records/curl.ts';
 import { requestLine } from '../store/session/requestLog.ts';
 import { showJson } from '../store/session/view.ts';
+import { curlOf } from './records/curl.ts';
 
 /** Opens what the service answered as JSON, its secrets masked, under the requests that it came with. */
 export function showRaw(cockpit: Known & Shown, title: string, answers: readonly RowAnswer[]): void {

@@ -1,9 +1,9 @@
 import type { Binding } from '../keys/binding.ts';
-import { escaped } from '../store/filter/pattern.ts';
 import type { NavigationKey } from '../store/action/action.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
-import { readBack } from './log/filters.ts';
 import { isSilent } from '../store/facts/report.ts';
+import { escaped } from '../store/filter/pattern.ts';
+import { readBack } from './log/filters.ts';
 import { showPane } from './screen.ts';
 
 /** Something of the cluster that leaves traces: lines in the log, and tasks that work on it. */

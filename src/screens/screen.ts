@@ -1,10 +1,10 @@
 import type { OperationId } from '../api/contract/index.ts';
 import type { Reads } from '../store/cache/resource.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
-import type { Scope, ScreenView } from '../store/session/viewState.ts';
-import { allScreens, PAGE } from '../store/session/screenView.ts';
 import type { PaneId } from '../store/session/panes.ts';
+import { allScreens, PAGE } from '../store/session/screenView.ts';
 import { freshList, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
+import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
 import { leavingAll } from './leaving.ts';
 import type { View } from './view.ts';

@@ -1,29 +1,29 @@
 import type { ScreenView } from '../store/session/viewState.ts';
-import type { Screen } from './screen.ts';
-import { fileScreens } from './files/index.ts';
-import { gatewayScreens } from './gateways/index.ts';
-import { hookScreens } from './hooks/index.ts';
-import { imageScreens } from './images/screen.ts';
 import { clusterScreens } from './cluster/screen.ts';
+import { contextScreens } from './contexts/screen.ts';
 import { crashScreens } from './crashes/index.ts';
 import { crushClassScreens } from './crush/classes.ts';
 import { crushEditScreens } from './crush/edit.ts';
 import { crushRuleScreens } from './crush/rules.ts';
-import { diskScreens } from './disks/screen.ts';
 import { destroyedScreens } from './disks/destroyed.ts';
-import { s3Screens } from './s3/index.ts';
-import { serverScreens } from './servers/screen.ts';
+import { diskScreens } from './disks/screen.ts';
+import { fileScreens } from './files/index.ts';
+import { gatewayScreens } from './gateways/index.ts';
 import { hurtScreens } from './health/hurtScreen.ts';
 import { whyScreens } from './health/whyScreen.ts';
+import { hookScreens } from './hooks/index.ts';
+import { imageScreens } from './images/screen.ts';
+import { upkeepScreens } from './maintenance/index.ts';
 import { riskScreens } from './placement/risksScreen.ts';
 import { poolScreens } from './pools/screen.ts';
+import { recordScreens } from './records/screen.ts';
+import { s3Screens } from './s3/index.ts';
+import type { Screen } from './screen.ts';
+import { serverScreens } from './servers/screen.ts';
 import { settingScreens } from './settings/settings.ts';
 import { setup } from './setup/screen.ts';
-import { contextScreens } from './contexts/screen.ts';
-import { recordScreens } from './records/screen.ts';
 import { statsScreens } from './stats/screen.ts';
 import { taskScreens } from './tasks/history.ts';
-import { upkeepScreens } from './maintenance/index.ts';
 
 /** The screens of all areas, in the order of the list of screens. */
 export const screens: readonly Screen[] = [

@@ -1,8 +1,8 @@
 import type { Binding } from '../keys/binding.ts';
 import type { Known, Shown } from '../store/cockpit.ts';
-import { progressText } from '../store/transfers/text.ts';
-import type { MenuItem } from '../store/session/viewState.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
+import type { MenuItem } from '../store/session/viewState.ts';
+import { progressText } from '../store/transfers/text.ts';
 
 /** Opens the list of the files that are on their way; choosing one stops it. */
 export function openTransfers(cockpit: Known & Shown): void {

@@ -1,9 +1,9 @@
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
+import type { HitRegions } from './hitRegions.ts';
 import type { ListedRows } from './list/rows.ts';
 import type { TableText } from './list/tableText.ts';
-import type { HitRegions } from './hitRegions.ts';
 
 /** The space a view's body has, in columns and rows. */
 export interface Box {

@@ -1,10 +1,10 @@
 import { duration } from '../lib/format.ts';
 import { visible, wrap } from '../lib/text.ts';
-import type { Known, Shown } from '../store/cockpit.ts';
-import type { Resource } from '../store/cache/resource.ts';
-import type { ScreenView } from '../store/session/viewState.ts';
 import { RETURN_MS } from '../store/cache/loop.ts';
+import type { Resource } from '../store/cache/resource.ts';
 import { isMissing, isNotOffered, type Slot } from '../store/cache/slot.ts';
+import type { Known, Shown } from '../store/cockpit.ts';
+import type { ScreenView } from '../store/session/viewState.ts';
 
 /** When what failed is tried again: "next try in 12s". */
 export function nextTry({ view }: Shown, { nextAt = 0 }: Slot<unknown>): string {

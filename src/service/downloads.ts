@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../lib/clock.ts';
 import type { FileDownload } from '../api/contract/shapes.ts';
+import type { Clock } from '../lib/clock.ts';
 import { PREFIX } from './http/limits.ts';
 
 /** The message for the url of a download that has expired or never existed. */

@@ -1,26 +1,26 @@
 import type { Api } from '../api/client.ts';
 import type { Deed } from '../api/transport.ts';
-import type { Cache } from './cache/cache.ts';
-import type { ContextInfo } from './context.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
+import type { Plan } from './action/plan.ts';
+import type { Cache } from './cache/cache.ts';
+import type { ContextInfo } from './context.ts';
 import type { Facts } from './facts/facts.ts';
 import type { Fleet } from './fleet.ts';
-import type { Plan } from './action/plan.ts';
+import type { TerminalLink } from './link/link.ts';
+import type { Pacer } from './link/pacer.ts';
+import type { LogTail } from './log/tail.ts';
+import type { ScreenData } from './screenData.ts';
 import type { ViewHistory } from './session/history.ts';
 import type { KeyHistory } from './session/keyHistory.ts';
-import type { TerminalLink } from './link/link.ts';
-import type { LogTail } from './log/tail.ts';
-import type { Pacer } from './link/pacer.ts';
-import type { RequestLog } from './session/requestLog.ts';
-import type { ScreenData } from './screenData.ts';
 import type { Memory } from './session/memory.ts';
-import type { FollowedTasks } from './taskFollow.ts';
-import type { Transfers } from './transfers/transfers.ts';
+import type { RequestLog } from './session/requestLog.ts';
 import type { UndoList } from './session/undo.ts';
 import type { ViewStore, ScreenView } from './session/viewState.ts';
+import type { FollowedTasks } from './taskFollow.ts';
+import type { Transfers } from './transfers/transfers.ts';
 
 /** The outcome of an editor. */
 export type EditorResult =

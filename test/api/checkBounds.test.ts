@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contract } from '../../src/api/contract/index.ts';
 import { inputProblems } from '../../src/api/check.ts';
+import { contract } from '../../src/api/contract/index.ts';
 import type { Operation } from '../../src/api/operation.ts';
 
 const crush = (body: unknown) => inputProblems(contract.changeCrushMap, { body });

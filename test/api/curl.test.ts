@@ -1,10 +1,10 @@
+import * as fc from 'fast-check';
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { curlLine } from '../../src/api/curl.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Chunked, finishNow } from '../../src/lib/chunked.ts';
 import { reuse, reusing } from '../../src/api/reuse.ts';
+import { type Chunked, finishNow } from '../../src/lib/chunked.ts';
 
 const copy = <T>(value: T): T => structuredClone(value);
 

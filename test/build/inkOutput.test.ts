@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { patches } from '../../scripts/build/patches.mjs';
 import type { Patch } from '../../scripts/build/patch.mjs';
+import { patches } from '../../scripts/build/patches.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 import { readLine } from '../../src/output/line.ts';
 import { Styles } from '../../src/output/style.ts';

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { patches } from '../../scripts/build/patches.mjs';
 import { edit, type Patch } from '../../scripts/build/patch.mjs';
+import { patches } from '../../scripts/build/patches.mjs';
 import { root } from '../../scripts/lib/project.mjs';
 
 const libraryFiles = globSync(

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
+import { join } from 'node:path';
 import stringWidth from 'string-width';
 import { beforeAll, expect, test } from 'vitest';
 import { stringWidthFastPath } from '../../scripts/build/patches/stringWidthFastPath.mjs';

@@ -5,8 +5,8 @@ import type { Input, OperationId, Output } from '../../src/api/contract/index.ts
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
-import { TestCluster } from './cluster.ts';
 import { handlerOf } from '../service/handlerOf.ts';
+import { TestCluster } from './cluster.ts';
 
 const run = promisify(execFile);
 const CEPHFS = new URL('./filesystemClient.py', import.meta.url).pathname;

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LogEvent } from '../../src/api/contract/logs.ts';
-import type { Input, OperationId, Output } from '../../src/api/contract/index.ts';
 import { program } from '../../scripts/lib/project.mjs';
+import type { Input, OperationId, Output } from '../../src/api/contract/index.ts';
+import type { LogEvent } from '../../src/api/contract/logs.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine } from '../../src/service/ceph/engine.ts';
 import type { Engine } from '../../src/service/engine.ts';
-import { TestCluster } from './cluster.ts';
 import { handlerOf } from '../service/handlerOf.ts';
+import { TestCluster } from './cluster.ts';
 
 let cluster: TestCluster;
 let engine: Engine;

@@ -5,8 +5,8 @@ import { expect, vi } from 'vitest';
 import type { Input, OperationId, Output } from '../../src/api/contract/index.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createCephEngine, type CephEngine, type CephEngineOptions } from '../../src/service/ceph/engine.ts';
-import type { TestCluster } from './cluster.ts';
 import { handlerOf } from '../service/handlerOf.ts';
+import type { TestCluster } from './cluster.ts';
 
 /** Calls an operation of an engine as the service does. */
 export type Call = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<Output<Id>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ApiError } from '../../src/api/failure.ts';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
+import { ApiError } from '../../src/api/failure.ts';
 import { Served, eventually } from './served.ts';
 
 let served: Served;

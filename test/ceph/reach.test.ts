@@ -4,10 +4,10 @@ import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
+import { Home } from '../support/storedeck.ts';
 import { TestCluster } from './cluster.ts';
 import { eventually, refusal, startNode, type Node } from './engines.ts';
 import { SSHD, SshServer } from './sshServer.ts';
-import { Home } from '../support/storedeck.ts';
 
 let cluster: TestCluster;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { readArguments } from '../../src/commands/arguments.ts';
 import { helpText } from '../../src/commands/help.ts';
 import { parametersOf } from '../../src/commands/operations.ts';
 import { UsageError } from '../../src/commands/options.ts';
-import { readConfig } from '../../src/config/read.ts';
 import { commandTable, type CommandName } from '../../src/commands/table.ts';
+import { readConfig } from '../../src/config/read.ts';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
 

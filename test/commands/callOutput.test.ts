@@ -1,11 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { UsageError } from '../../src/commands/options.ts';
 import { Downloads } from '../../src/service/downloads.ts';
 import type { Section } from '../../src/service/engine.ts';
-import { UsageError } from '../../src/commands/options.ts';
-import { onService, temporaryDirectory } from './onService.ts';
 import { fakeClock } from '../support/fakeClock.ts';
+import { onService, temporaryDirectory } from './onService.ts';
 
 const content = Buffer.alloc(200_000, 'piece');
 

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import fc from 'fast-check';
+import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
 import { UsageError, type Options } from '../../src/commands/options.ts';
 import { readOptions } from '../../src/commands/readOptions.ts';

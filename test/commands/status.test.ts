@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
-import { fakeIo } from './fakeIo.ts';
 import { openDeck, text } from '../screens/openedDeck.ts';
+import { fakeIo } from './fakeIo.ts';
 import { onService, run } from './onService.ts';
 
 const status: ClusterStatus = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { emptyConfig } from '../../src/config/config.ts';
 import { resolveContext } from '../../src/config/context.ts';
 import { ConfigError } from '../../src/config/error.ts';
-import { emptyConfig } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read.ts';
 
 const config = readConfig(

@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import fc from 'fast-check';
+import { homedir } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/error.ts';
 import { readConfig } from '../../src/config/read.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
-import { ConfigError } from '../../src/config/error.ts';
 import type { ServiceTarget } from '../../src/config/context.ts';
+import { ConfigError } from '../../src/config/error.ts';
 import { checkScenario } from '../../src/connect/checkScenario.ts';
 import { openTransport } from '../../src/connect/transport.ts';
 import { fakeClock } from '../support/fakeClock.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { diagnose } from '../../src/diagnosis/index.ts';
-import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';
 import { judgeHealing } from '../../src/diagnosis/healing/healing.ts';
 import type { Course } from '../../src/diagnosis/healing/ofCause.ts';
 import { judgeScrubs } from '../../src/diagnosis/healing/scrubs.ts';
+import { diagnose } from '../../src/diagnosis/index.ts';
+import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';
 import { check, downOsd, line, NOW, snapshot } from './support.ts';
 
 /** A single look at a cluster of which nothing is told but the OSD that waits to be marked out. */

@@ -1,7 +1,7 @@
-import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
 import type { ClusterStatus, HealthCheck } from '../../src/api/contract/cluster.ts';
 import type { CrushMap, CrushNode } from '../../src/api/contract/crush.ts';
 import type { Disk } from '../../src/api/contract/disks.ts';
+import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
 import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';

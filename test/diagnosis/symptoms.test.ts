@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readOsds } from '../../src/diagnosis/index.ts';
 import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
+import { readOsds } from '../../src/diagnosis/index.ts';
 import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
 import { answers, check, line, snapshot, type SnapshotChanges, writesTook } from './support.ts';
 

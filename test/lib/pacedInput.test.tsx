@@ -1,6 +1,6 @@
-import { PassThrough, Writable } from 'node:stream';
 import { render } from 'ink';
 import TextInput from 'ink-text-input';
+import { PassThrough, Writable } from 'node:stream';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { pacedInput, splitKeys } from '../../src/lib/pacedInput.ts';

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { commandLine, splitWords } from '../../src/lib/shell.ts';
 

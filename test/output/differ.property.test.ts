@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cut, fit } from '../../src/lib/text.ts';
 import { abilitiesOf } from '../../src/output/abilities.ts';
 import { Differ, type ScreenSize } from '../../src/output/differ.ts';
-import { cut, fit } from '../../src/lib/text.ts';
 import { drawnWhole, Emulator } from './emulator.ts';
 
 const WORDS = ['osd.17', 'up', 'a', ' ', '      ', 'HEALTH_WARN', '│', '▂▅█', '✓', 'ä', '12.5 TiB'];

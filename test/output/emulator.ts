@@ -1,7 +1,7 @@
 import xterm from '@xterm/headless';
+import { cut } from '../../src/lib/text.ts';
 import type { CellPosition } from '../../src/output/cursor.ts';
 import type { ScreenSize } from '../../src/output/differ.ts';
-import { cut } from '../../src/lib/text.ts';
 
 /** A terminal without a program: what is written to it can be read back cell by cell. */
 export class Emulator {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
+import { CONTROL_SOCKET } from '../../src/service/http/limits.ts';
 import type { Session } from '../scenarios/steps.ts';
 import { CephSite } from './site.ts';
-import { CONTROL_SOCKET } from '../../src/service/http/limits.ts';
 
 const run = promisify(execFile);
 

@@ -4,9 +4,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { program } from '../../scripts/lib/project.mjs';
+import { hostileEngine } from '../screens/hostile.ts';
 import { terminalEnvironment } from '../support/environment.ts';
 import { Home } from '../support/storedeck.ts';
-import { hostileEngine } from '../screens/hostile.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { expectAlive, openUrl, Session } from './steps.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Cell } from '../support/cell.ts';
 import { fakeClock } from '../support/fakeClock.ts';
-import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { openDemo, opened, openUrl, Session, type SessionOptions } from './steps.ts';
 

@@ -1,7 +1,7 @@
-import { expect, vi } from 'vitest';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
 import { GUARD_MS } from '../../src/store/action/flow.ts';
 import type { Screen, ScreenOptions } from '../support/screen.ts';
 import { Home, startStoredeck } from '../support/storedeck.ts';

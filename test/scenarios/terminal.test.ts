@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { openDemo, Session } from './steps.ts';
 

@@ -1,7 +1,7 @@
-import { screenOf, screens } from '../../src/screens/screens.ts';
 import { openScreen, type Screen } from '../../src/screens/screen.ts';
-import type { Scope, ScreenView } from '../../src/store/session/viewState.ts';
+import { screenOf, screens } from '../../src/screens/screens.ts';
 import { screenKey, topScreen } from '../../src/store/session/screenView.ts';
+import type { Scope, ScreenView } from '../../src/store/session/viewState.ts';
 import type { ShownDeck } from './shownDeck.tsx';
 
 /** Screens deeper than this are reached from nowhere else in the simulated cluster. */

@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
 import fc from 'fast-check';
-import { viewInForce } from '../../src/screens/inForce.ts';
+import { expect, test, vi } from 'vitest';
 import { stateOf } from '../../src/screens/crush/editState.ts';
+import { viewInForce } from '../../src/screens/inForce.ts';
 import { screenOf } from '../../src/screens/screens.ts';
 import { topScreen } from '../../src/store/session/screenView.ts';
 import { confirm, fill } from './dialogSteps.ts';

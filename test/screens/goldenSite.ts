@@ -1,6 +1,6 @@
 import { localFiles, type LocalEntry } from '../../src/lib/localFiles.ts';
-import type { ContextInfo } from '../../src/store/context.ts';
 import type { Edit } from '../../src/store/cockpit.ts';
+import type { ContextInfo } from '../../src/store/context.ts';
 import type { FleetMember } from '../../src/store/fleet.ts';
 import { FAKE_EPOCH } from '../support/fakeClock.ts';
 

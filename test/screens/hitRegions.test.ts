@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ListPlace } from '../../src/screens/list/place.ts';
 import {
   below,
   beside,
@@ -9,9 +8,10 @@ import {
   type HitRegion,
   tableRegions,
 } from '../../src/screens/hitRegions.ts';
+import type { ListPlace } from '../../src/screens/list/place.ts';
 import type { Cockpit } from '../../src/store/cockpit.ts';
-import type { ListState } from '../../src/store/session/viewState.ts';
 import { freshList } from '../../src/store/session/view.ts';
+import type { ListState } from '../../src/store/session/viewState.ts';
 import { headerLine } from '../../src/widgets/table.ts';
 import { layoutColumns } from '../../src/widgets/tableLayout.ts';
 import { settle } from '../../src/widgets/viewport.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paneAge } from '../../src/app/frame/deckFrame.ts';
 import { headerLine } from '../../src/app/frame/header.ts';
 import { deckLayout } from '../../src/app/frame/layout.ts';
-import { paneAge } from '../../src/app/frame/deckFrame.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { panes } from '../../src/screens/panes.ts';
 import { PANE_FACTS, PANES } from '../../src/store/session/panes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { resources } from '../../src/store/cache/resources.ts';
 import { switchable } from './failing.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
-import { resources } from '../../src/store/cache/resources.ts';
 
 /** A service that was gone for minutes is there again, and the first thing has been read. */
 async function comeBack(service: { on: boolean }): Promise<void> {

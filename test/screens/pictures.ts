@@ -1,8 +1,8 @@
 import { createLook } from '../../src/lib/look.ts';
 import type { Cell } from '../support/cell.ts';
 import { changing, giveDisk } from './goldenSite.ts';
-import { cellsOf } from './roleMap.ts';
 import { pictureOfDeck, pictureOfShot, PICTURED_STORIES, SIZE, THEMES } from './pictureNames.ts';
+import { cellsOf } from './roleMap.ts';
 import { prepare, SHOTS, standAt } from './shots.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deck, openDeck, text } from './openedDeck.ts';
 import { LOOKS } from './goldenLooks.ts';
+import { deck, openDeck, text } from './openedDeck.ts';
 import { roleMap } from './roleMap.ts';
 
 /** The rows of a frame, each with the roles of its characters. */

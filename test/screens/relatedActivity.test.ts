@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
 import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkNames } from '../../src/screens/health/checkNames.ts';
 import { checkPattern } from '../../src/screens/health/links.ts';
 import { namesPattern } from '../../src/screens/relatedActivity.ts';
-import { compilePattern } from '../../src/store/filter/pattern.ts';
-import { checkNames } from '../../src/screens/health/checkNames.ts';
-import { buildTree } from '../../src/store/facts/tree.ts';
 import type { HealthRow } from '../../src/store/facts/health.ts';
+import { buildTree } from '../../src/store/facts/tree.ts';
+import { compilePattern } from '../../src/store/filter/pattern.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
 

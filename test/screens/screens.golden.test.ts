@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { screens } from '../../src/screens/screens.ts';
 import type { Look } from '../../src/lib/look.ts';
+import { screens } from '../../src/screens/screens.ts';
 import { expectGolden, masked } from '../support/golden.ts';
 import { LOOKS, SIZES, WITHOUT_COLOUR } from './goldenLooks.ts';
-import { plainText, roleMap } from './roleMap.ts';
-import { showDeck } from './shownDeck.tsx';
 import { changing, giveDisk } from './goldenSite.ts';
+import { plainText, roleMap } from './roleMap.ts';
 import { nameOf, prepare, type Shot, SHOTS, standAt } from './shots.ts';
+import { showDeck } from './shownDeck.tsx';
 
 const frameName = (shot: Shot, columns: number, rows: number) => `${nameOf(shot)}-${columns}x${rows}`;
 

@@ -1,8 +1,8 @@
+import type { FleetMember } from '../../src/store/fleet.ts';
+import type { Scope } from '../../src/store/session/viewState.ts';
 import { visit } from './crawl.ts';
 import { confirm } from './dialogSteps.ts';
 import { MEMBERS } from './goldenSite.ts';
-import type { FleetMember } from '../../src/store/fleet.ts';
-import type { Scope } from '../../src/store/session/viewState.ts';
 import type { ShownDeck } from './shownDeck.tsx';
 
 /** A screen as it is looked at. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/app/commandLine/commands.ts';
 import { interrupt } from '../../src/app/keys/layers.ts';
-import { deck, openScreen, text } from './openedDeck.ts';
 import { fill } from './dialogSteps.ts';
+import { deck, openScreen, text } from './openedDeck.ts';
 
 const ASKS = /1 change not asked for yet/;
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { layersOf } from '../../src/app/keys/layers.ts';
+import { clashes } from '../../src/keys/binding.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { screens } from '../../src/screens/screens.ts';
-import { clashes } from '../../src/keys/binding.ts';
-import { layersOf } from '../../src/app/keys/layers.ts';
+import { leave, reachable, visit } from './crawl.ts';
 import { firstFlaws, flawsIn } from './flaws.ts';
 import { hostileEngine } from './hostile.ts';
 import { plainText } from './roleMap.ts';
 import { type DeckOptions, type ShownDeck, showDeck } from './shownDeck.tsx';
-import { leave, reachable, visit } from './crawl.ts';
 
 const SIZES = [
   [60, 16],

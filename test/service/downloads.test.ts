@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { downloadRoute } from '../../src/service/http/downloadRoute.ts';
 import { Downloads, type Download } from '../../src/service/downloads.ts';
+import { downloadRoute } from '../../src/service/http/downloadRoute.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
 const MINUTE = 60_000;

@@ -3,8 +3,8 @@ import { ApiError } from '../../src/api/failure.ts';
 import { Downloads } from '../../src/service/downloads.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import { Refusal } from '../../src/service/engine.ts';
-import { tinyEngine } from './tinyEngine.ts';
 import { fakeClock } from '../support/fakeClock.ts';
+import { tinyEngine } from './tinyEngine.ts';
 
 async function* failing() {
   yield new Uint8Array(2);

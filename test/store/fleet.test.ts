@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ApiError } from '../../src/api/failure.ts';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import type { OperationId } from '../../src/api/contract/index.ts';
+import { ApiError } from '../../src/api/failure.ts';
 import { createFleet, type Reach } from '../../src/store/fleet.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { check, osd, withChecks } from './facts/shapes.ts';

@@ -1,7 +1,7 @@
-import { deckLayout } from '../../src/app/frame/layout.ts';
 import type { ClusterStatus } from '../../src/api/contract/cluster.ts';
 import type { CrushMap, CrushNode } from '../../src/api/contract/crush.ts';
 import type { Flag } from '../../src/api/contract/maintenance.ts';
+import { deckLayout } from '../../src/app/frame/layout.ts';
 import { raisedChecks } from '../../src/diagnosis/evidence/checks.ts';
 import { groupsOf } from '../../src/diagnosis/work.ts';
 import { clockTime } from '../../src/lib/format.ts';

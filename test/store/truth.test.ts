@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { isFalseBlame } from '../../bench/causes/truth.ts';
 import { type CockpitOptions, createCockpit } from '../../src/app/cockpit.ts';
+import type { Healing } from '../../src/diagnosis/healing/healing.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
-import type { Osd } from '../../src/service/sim/topology.ts';
+import { SCENARIO_NAMES } from '../../src/service/sim/scenarios.ts';
 import { createSimEngine } from '../../src/service/sim/simEngine.ts';
+import type { Osd } from '../../src/service/sim/topology.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
-import type { Healing } from '../../src/diagnosis/healing/healing.ts';
 import { SILENT_S } from '../../src/store/facts/report.ts';
-import { SCENARIO_NAMES } from '../../src/service/sim/scenarios.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pty from '@lydell/node-pty';
 import xterm from '@xterm/headless';
+import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cellOf, type Cell } from './cell.ts';
 import { terminalEnvironment } from './environment.ts';
 import { keyBytes } from './keyBytes.ts';

@@ -2,8 +2,8 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, test } from 'vitest';
 import { width } from '../../src/lib/text.ts';
-import { DetailTable } from '../../src/widgets/DetailTable.tsx';
 import { detailTableHeight } from '../../src/widgets/detailTable.ts';
+import { DetailTable } from '../../src/widgets/DetailTable.tsx';
 import { ascii, mono, plain } from './looks.ts';
 
 const facts = [

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { width } from '../../src/lib/text.ts';
 import type { Look, Role } from '../../src/lib/look.ts';
+import { width } from '../../src/lib/text.ts';
 import { bar, sparkline, stackedBar } from '../../src/widgets/bar.ts';
 import { ascii, LOOKS, mono, plain } from './looks.ts';
 

@@ -4,8 +4,8 @@ import { SGR } from '../../src/lib/sgr.ts';
 import { width } from '../../src/lib/text.ts';
 import { chartLines, frameOf } from '../../src/widgets/chart.ts';
 import type { ChartData } from '../../src/widgets/chartData.ts';
-import { chart, points } from './charts.ts';
 import { niceCeiling, pointAt, spansOf, timeTicks } from '../../src/widgets/plot.ts';
+import { chart, points } from './charts.ts';
 import { ascii, LOOKS, mono, plain } from './looks.ts';
 
 describe('chartLines', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { highlight } from '../../src/widgets/highlight.ts';
 import { helpLines } from '../../src/widgets/helpLines.ts';
+import { highlight } from '../../src/widgets/highlight.ts';
 import { ascii, mono, plain } from './looks.ts';
 
 const match = (text: string) => `\x1b[4m${text}\x1b[24m`;

@@ -1,5 +1,5 @@
-import { SGR, takeIn, unstyled } from '../../../src/lib/sgr.ts';
 import { isOneColumnEach } from '../../../src/lib/oneColumn.ts';
+import { SGR, takeIn, unstyled } from '../../../src/lib/sgr.ts';
 import { GenerationCache } from './generationCache.mjs';
 
 /**

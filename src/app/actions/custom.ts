@@ -1,15 +1,15 @@
 import { type CustomAction, filledCommand } from '../../lib/custom.ts';
 import { commandLine } from '../../lib/shell.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { showDescription } from '../../store/session/view.ts';
-import { PANE_FACTS } from '../../store/session/panes.ts';
 import { type ProgramEnd, runProgram } from '../terminal/program.ts';
-import { viewInForce } from '../../screens/inForce.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 function showOutput(cockpit: Shown, title: string, { code, text }: ProgramEnd): void {
   const lines = text.trimEnd().split('\n');

@@ -1,14 +1,14 @@
-import { remembered } from '../../store/session/memory.ts';
 import { contract } from '../../api/contract/index.ts';
 import { visible } from '../../lib/text.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import type { ListedRows } from '../../screens/list/rows.ts';
 import { escText } from '../../screens/list/title.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { say } from '../../store/session/view.ts';
 import { moveTo } from '../../widgets/viewport.ts';
-import { viewInForce } from '../../screens/inForce.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

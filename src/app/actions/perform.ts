@@ -3,17 +3,17 @@ import type { OperationId } from '../../api/contract/index.ts';
 import { ApiError, outcomeUnknown } from '../../api/failure.ts';
 import { taskIn } from '../../api/task.ts';
 import type { RawInput } from '../../api/transport.ts';
-import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
 import { countedDown, checked, finished, openFlow } from '../../store/action/flow.ts';
-import { inFormWords } from '../../store/action/formCheck.ts';
-import { evidenceFor, recheckWhileOpen } from './recheck.ts';
-import { FRESH_MS } from '../../store/facts/preflight.ts';
-import { followRow } from './followRow.ts';
 import { fieldOf, textsOf } from '../../store/action/form.ts';
-import { changed, inverseOf } from './undo.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import { inFormWords } from '../../store/action/formCheck.ts';
+import type { Execution, Flow, LocalExecution, Plan, Result } from '../../store/action/plan.ts';
+import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
+import { followRow } from './followRow.ts';
+import { evidenceFor, recheckWhileOpen } from './recheck.ts';
+import { changed, inverseOf } from './undo.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 

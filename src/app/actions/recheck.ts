@@ -1,7 +1,7 @@
+import { rechecked } from '../../store/action/flow.ts';
+import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Evidence, Flow, Plan } from '../../store/action/plan.ts';
-import { rechecked } from '../../store/action/flow.ts';
 import { FRESH_MS } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 

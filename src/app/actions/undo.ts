@@ -1,9 +1,9 @@
 import type { Binding } from '../../keys/binding.ts';
 import { keyLabel } from '../../keys/names.ts';
 import { clockTime } from '../../lib/format.ts';
-import type { Acts, Shown } from '../../store/cockpit.ts';
 import type { Flow, Plan } from '../../store/action/plan.ts';
 import type { Undoable } from '../../store/action/plan.ts';
+import type { Acts, Shown } from '../../store/cockpit.ts';
 
 const NAME = 'undo-change';
 const NOTHING = 'nothing was changed from here that can be taken back';

@@ -1,24 +1,24 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { nearest } from '../../lib/nearest.ts';
+import { openMap } from '../../screens/disks/map/face.ts';
+import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
 import {
   flagPlan,
   openMaintenance,
   recoverySpeedPlan,
   scrubPlan,
 } from '../../screens/maintenance/actions.ts';
-import { cancelPlan } from '../../screens/tasks/actions.ts';
-import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
-import { openMap } from '../../screens/disks/map/face.ts';
-import { openTransfers } from '../../screens/transfers.ts';
 import { openPane, openScreen } from '../../screens/screen.ts';
-import type { Command, CommandLine } from './command.ts';
-import { muteCommands } from './mutes.ts';
-import { screenCommands } from './screens.ts';
-import { goCommand, toolCommands } from './tools.ts';
+import { cancelPlan } from '../../screens/tasks/actions.ts';
+import { openTransfers } from '../../screens/transfers.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { pushOverlay, say, toggleUtc, updateLogs } from '../../store/session/view.ts';
+import type { Command, CommandLine } from './command.ts';
+import { muteCommands } from './mutes.ts';
+import { screenCommands } from './screens.ts';
+import { goCommand, toolCommands } from './tools.ts';
 
 const paneCommands: readonly Command[] = PANES.map((pane) => ({
   names: PANE_FACTS[pane].names,

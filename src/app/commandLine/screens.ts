@@ -1,5 +1,5 @@
-import { screens } from '../../screens/screens.ts';
 import { openScreen, type Screen } from '../../screens/screen.ts';
+import { screens } from '../../screens/screens.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import type { Command } from './command.ts';
 

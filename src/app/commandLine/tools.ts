@@ -1,17 +1,17 @@
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import { age } from '../../lib/format.ts';
 import { parseSpan } from '../../lib/span.ts';
 import { showSince } from '../../screens/log/filters.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { SLOW_CHOICES, type SlowChoice } from '../../store/link/link.ts';
 import { say } from '../../store/session/view.ts';
-import type { Command, CommandLine } from './command.ts';
-import { chooseColumns } from '../overlays/columnMenu.ts';
-import { goTo } from '../overlays/goTo.ts';
-import { columnIds, sortTable } from '../keys/sort.ts';
-import { newsText } from '../terminal/pacedLink.ts';
-import { setPreview } from '../overlays/preview.ts';
 import { undoLast } from '../actions/undo.ts';
 import { dumpScreen, EXPORT_FORMATS, exportTable, openCopy } from '../export.ts';
-import { age } from '../../lib/format.ts';
+import { columnIds, sortTable } from '../keys/sort.ts';
+import { chooseColumns } from '../overlays/columnMenu.ts';
+import { goTo } from '../overlays/goTo.ts';
+import { setPreview } from '../overlays/preview.ts';
+import { newsText } from '../terminal/pacedLink.ts';
+import type { Command, CommandLine } from './command.ts';
 
 const isChoice = (word: string): word is SlowChoice => (SLOW_CHOICES as readonly string[]).includes(word);
 

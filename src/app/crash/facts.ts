@@ -1,11 +1,11 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
+import { join } from 'node:path';
 import { messageOf } from '../../lib/thrown.ts';
 import { VERSION } from '../../lib/version.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { tierIn } from '../../store/action/flow.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { type CrashFacts, crashReport, secretsIn } from './crash.ts';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 /** The view that is shown, without the names of what it is about. */
 function screenFacts({ view }: Shown): string[] {

@@ -3,22 +3,22 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Pane as ShownPane } from '../../screens/pane.ts';
-import type { Box as Room } from '../../screens/view.ts';
 import { panes } from '../../screens/panes.ts';
+import type { Box as Room } from '../../screens/view.ts';
 import { slotIn } from '../../store/cache/state.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
 import { Pane } from '../../widgets/Pane.tsx';
-import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { paneAge, paneFailure, summaryOf } from './deckFrame.ts';
-import type { PanePlace } from './layout.ts';
 import { drawView } from './drawView.ts';
-import { useWatched } from './useWatched.ts';
-import { usePainted } from './painted.ts';
+import type { PanePlace } from './layout.ts';
+import { drawThrottled, isThrottledLog } from './logThrottle.ts';
 import { PageBeside } from './PageBeside.tsx';
+import { usePainted } from './painted.ts';
 import { NO_PAGE } from './previewRoom.ts';
-import { useRested } from './useRested.ts';
 import { safely } from './safely.ts';
+import { useRested } from './useRested.ts';
+import { useWatched } from './useWatched.ts';
 
 export interface PaneViewProps {
   readonly cockpit: Known & Shown;

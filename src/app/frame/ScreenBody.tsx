@@ -4,14 +4,14 @@ import { useStore } from 'zustand';
 import { visible } from '../../lib/text.ts';
 import { screenOf } from '../../screens/screens.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { failureLines, slotAge } from './deckFrame.ts';
-import type { Rect } from './layout.ts';
 import { drawView } from './drawView.ts';
-import { usePainted } from './painted.ts';
+import type { Rect } from './layout.ts';
 import { PageBeside } from './PageBeside.tsx';
+import { usePainted } from './painted.ts';
 import { useRested } from './useRested.ts';
 
 /** The subject of the screen, behind its title: "rbd > disk-1". */

@@ -2,9 +2,9 @@ import { roughAge } from '../../lib/format.ts';
 import { atMost, cut, visible, wrap } from '../../lib/text.ts';
 import type { Pane } from '../../screens/pane.ts';
 import { nextTry } from '../../screens/waiting.ts';
-import { cadenceOf } from '../../store/link/cadence.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { ageMs, isMissing, isNotOffered, isStale, type Slot } from '../../store/cache/slot.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Rect } from './layout.ts';
 
 type Box = Pick<Rect, 'width' | 'height'>;

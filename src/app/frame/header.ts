@@ -2,10 +2,10 @@ import { clockTime, zoneName } from '../../lib/format.ts';
 import { fit, visible, width } from '../../lib/text.ts';
 import { levelRole, levelSign } from '../../screens/levels.ts';
 import { trafficText } from '../../screens/trafficLine.ts';
-import { coarseAge } from './deckFrame.ts';
 import { resources } from '../../store/cache/resources.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { ageMs, isStale } from '../../store/cache/slot.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { coarseAge } from './deckFrame.ts';
 
 /** The age of the newest answer about the cluster, and whether that is too old to trust. */
 function freshness(cockpit: Known & Shown): string {

@@ -1,8 +1,8 @@
-import { remembered } from '../../store/session/memory.ts';
 import type { HitRegions } from '../../screens/hitRegions.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { DrawnPreview } from './previewRoom.ts';
+import { remembered } from '../../store/session/memory.ts';
 import type { PanePlace } from './layout.ts';
+import type { DrawnPreview } from './previewRoom.ts';
 
 /** A log that runs past is drawn again after so long, in milliseconds: with every third turn of the screen's clock. */
 const PASSING_MS = 2500;

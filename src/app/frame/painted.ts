@@ -1,8 +1,8 @@
-import { remembered } from '../../store/session/memory.ts';
 import { useLayoutEffect } from 'react';
-import type { Drawing } from '../../screens/view.ts';
 import { below, type HitRegions } from '../../screens/hitRegions.ts';
+import type { Drawing } from '../../screens/view.ts';
 import type { Shown } from '../../store/cockpit.ts';
+import { remembered } from '../../store/session/memory.ts';
 import type { PaneId } from '../../store/session/panes.ts';
 import type { Rect } from './layout.ts';
 

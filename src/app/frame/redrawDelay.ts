@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Slot } from '../../store/cache/slot.ts';
 import { type CacheState, slotIn } from '../../store/cache/state.ts';
 import type { KeyHistory } from '../../store/session/keyHistory.ts';
-import { resources } from '../../store/cache/resources.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ViewStore } from '../../store/session/viewState.ts';
 

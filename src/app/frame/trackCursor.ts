@@ -1,5 +1,5 @@
-import type { ListedRows } from '../../screens/list/rows.ts';
 import { viewInForce } from '../../screens/inForce.ts';
+import type { ListedRows } from '../../screens/list/rows.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import type { ViewState } from '../../store/session/viewState.ts';
 import { moveTo, settle } from '../../widgets/viewport.ts';

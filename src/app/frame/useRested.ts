@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { cadenceOf } from '../../store/link/cadence.ts';
 import type { Shown } from '../../store/cockpit.ts';
+import { cadenceOf } from '../../store/link/cadence.ts';
 
 /** Tells whether the cursor of a view has stayed where it is for a moment; draws again once it has. Where a view is new, it has. */
 export function useRested({ clock, link }: Shown, view: string, cursor: string | undefined): boolean {

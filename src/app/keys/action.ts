@@ -1,16 +1,16 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { openTransfers } from '../../screens/transfers.ts';
-import type { Flow } from '../../store/action/plan.ts';
 import { confirmed, GUARD_MS, takesText, tierIn } from '../../store/action/flow.ts';
 import { entered } from '../../store/action/form.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import type { DialogLayout } from '../../widgets/dialog.ts';
+import { proceed, topFlow } from '../actions/perform.ts';
 import { actionLayout } from '../overlays/actionLayout.ts';
 import { dialogScreen } from '../overlays/dialogScreen.ts';
 import { fieldBindings, lineBindings, typeText } from './form.ts';
-import { proceed, topFlow } from '../actions/perform.ts';
 
 type ActionOverlay = Extract<Overlay, { kind: 'action' }>;
 

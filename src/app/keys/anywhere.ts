@@ -1,8 +1,8 @@
 import type { Binding } from '../../keys/binding.ts';
-import { PANE_FACTS } from '../../store/session/panes.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
-import { topScreen } from '../../store/session/screenView.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
+import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { openScreens } from '../overlays/goTo.ts';
 import { goToBinding } from './go.ts';

@@ -2,15 +2,15 @@ import type { Layer } from '../../keys/binding.ts';
 import { isKey, keyConflicts, namesOf } from '../../keys/keymap.ts';
 import { suggestion } from '../../lib/nearest.ts';
 import { visible } from '../../lib/text.ts';
-import { screens } from '../../screens/screens.ts';
-import { PANE_FACTS } from '../../store/session/panes.ts';
 import { openScreen } from '../../screens/screen.ts';
+import { screens } from '../../screens/screens.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES } from '../../store/session/panes.ts';
 import { createViewStore } from '../../store/session/view.ts';
 import { commands } from '../commandLine/commands.ts';
-import { programLayers } from './layers.ts';
 import { safely } from '../frame/safely.ts';
+import { programLayers } from './layers.ts';
 
 /** A pane or screen with keys of its own, and the layers of keys that are active there. */
 export interface KeyPlace {

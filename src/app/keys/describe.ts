@@ -1,18 +1,18 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { descriptionText } from '../../screens/descriptionLines.ts';
 import type { TableText } from '../../screens/list/tableText.ts';
 import { navigationBinding } from '../../screens/relatedActivity.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, say } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 import { actionBinding } from '../actions/inForce.ts';
-import { anywhereBindings } from './anywhere.ts';
-import { descriptionText } from '../../screens/descriptionLines.ts';
+import { copyText } from '../export.ts';
 import { described } from '../overlays/describe.ts';
+import { anywhereBindings } from './anywhere.ts';
+import { showRowRaw } from './export.ts';
 import { closing, movement, within } from './movement.ts';
 import { findLine, searchLayer } from './search.ts';
-import { copyText } from '../export.ts';
-import { showRowRaw } from './export.ts';
 
 type Describe = Extract<Overlay, { kind: 'describe' }>;
 

@@ -1,6 +1,6 @@
+import type { Binding } from '../../keys/binding.ts';
 import { bindingName } from '../../keys/keymap.ts';
 import { keyLabel } from '../../keys/names.ts';
-import type { Binding } from '../../keys/binding.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { commands } from '../commandLine/commands.ts';
 import { allPlaces, type KeyPlace } from './check.ts';

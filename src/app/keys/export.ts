@@ -1,8 +1,8 @@
-import { viewInForce } from '../../screens/inForce.ts';
 import type { Binding } from '../../keys/binding.ts';
+import { viewInForce } from '../../screens/inForce.ts';
+import type { TableRow, TableText } from '../../screens/list/tableText.ts';
 import { showRaw } from '../../screens/rawView.ts';
 import { openScreen } from '../../screens/screen.ts';
-import type { TableRow, TableText } from '../../screens/list/tableText.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { openCopy, plainDump } from '../export.ts';

@@ -1,6 +1,6 @@
 import type { Binding } from '../../keys/binding.ts';
-import type { ViewInForce } from '../../screens/inForce.ts';
 import { finishInChunks } from '../../lib/chunked.ts';
+import type { ViewInForce } from '../../screens/inForce.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { filterOf, isLog, listOf } from '../frame/filter.ts';

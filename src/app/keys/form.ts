@@ -1,10 +1,10 @@
 import type { Binding } from '../../keys/binding.ts';
 import { hasLines, type LineEdit, oneLine } from '../../lib/lineEdit.ts';
 import { completed } from '../../store/action/choices.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
-import type { Flow } from '../../store/action/plan.ts';
 import { GUARD_MS } from '../../store/action/flow.ts';
 import { choosing, edited, fieldOf, lineOf, textsOf, toField } from '../../store/action/form.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { proceed, topFlow } from '../actions/perform.ts';
 

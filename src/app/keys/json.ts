@@ -1,13 +1,13 @@
-import type { Binding, Layer } from '../../keys/binding.ts';
 import { MASK, mask } from '../../api/mask.ts';
+import type { Binding, Layer } from '../../keys/binding.ts';
+import { noCurl, showCurl } from '../../screens/records/curl.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import type { JsonView } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
+import type { JsonView } from '../../store/session/viewState.ts';
 import { type JsonLine, jsonLines, valueAt } from '../../widgets/jsonLines.ts';
+import { copyText } from '../export.ts';
 import { anywhereBindings } from './anywhere.ts';
 import { findLine, searchLayer } from './search.ts';
-import { copyText } from '../export.ts';
-import { noCurl, showCurl } from '../../screens/records/curl.ts';
 
 /** Objects and arrays deeper than this are closed at first. */
 const OPEN_DEPTH = 3;

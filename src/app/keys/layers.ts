@@ -1,28 +1,28 @@
-import { viewInForce } from '../../screens/inForce.ts';
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { OWN_LAYER, remap } from '../../keys/keymap.ts';
-import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/actions.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import { leaveScreen } from '../../screens/leaving.ts';
 import { holdLog } from '../../screens/log/place.ts';
+import { openMaintenance, recoverySpeedPlan } from '../../screens/maintenance/actions.ts';
 import { panes } from '../../screens/panes.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
-import type { MenuItem } from '../../store/session/viewState.ts';
-import { popOverlay, pushOverlay, say, toggleUtc, updateList } from '../../store/session/view.ts';
 import { topScreen } from '../../store/session/screenView.ts';
+import { popOverlay, pushOverlay, say, toggleUtc, updateList } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
 import { endVisit } from '../../store/session/visits.ts';
-import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
-import { actionBinding, startAction } from '../actions/inForce.ts';
 import { customActions } from '../actions/custom.ts';
+import { actionBinding, startAction } from '../actions/inForce.ts';
+import { undoBinding } from '../actions/undo.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
+import { previewBinding } from '../overlays/preview.ts';
+import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
+import { exportBindings } from './export.ts';
 import { findBindings } from './find.ts';
 import { goBindings } from './go.ts';
 import { overlayLayer } from './overlay.ts';
 import { cancelPrompt } from './prompt.ts';
 import { screenLayers } from './screen.ts';
-import { previewBinding } from '../overlays/preview.ts';
-import { exportBindings } from './export.ts';
-import { undoBinding } from '../actions/undo.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState();
 

@@ -1,11 +1,11 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay, say } from '../../store/session/view.ts';
-import { actionLayer } from './action.ts';
-import { describeLayer } from './describe.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { findOperations, openOperation } from '../overlays/explore.ts';
 import { helpItems } from '../overlays/helpItems.ts';
+import { actionLayer } from './action.ts';
+import { describeLayer } from './describe.ts';
 import { jsonLayer } from './json.ts';
 import { closing, movement, within } from './movement.ts';
 import { pickerLayer } from './picker.ts';

@@ -1,8 +1,8 @@
 import type { Layer } from '../../keys/binding.ts';
 import { fuzzyFind } from '../../lib/fuzzy.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
+import type { Overlay, PickItem } from '../../store/session/viewState.ts';
 import { besideItem, itemColumns } from '../../widgets/pickerColumns.ts';
 import { textKeys } from './text.ts';
 

@@ -2,10 +2,10 @@ import { dispatch } from '../../keys/binding.ts';
 import type { MouseEvent } from '../../keys/mouse.ts';
 import type { HitRegion } from '../../screens/hitRegions.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
 import { popOverlay, say } from '../../store/session/view.ts';
-import { programLayers } from './layers.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { paintedAt } from '../frame/painted.ts';
+import { programLayers } from './layers.ts';
 
 /** Rows that one turn of the wheel moves by. */
 const NOTCH = 3;

@@ -1,8 +1,8 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 import { completions, runCommand } from '../commandLine/commands.ts';
 import { resetFilter, setFilter } from '../frame/filter.ts';
 import { textKeys } from './text.ts';

@@ -4,8 +4,8 @@ import { leaveScreen } from '../../screens/leaving.ts';
 import { screenList } from '../../screens/list/place.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { actionBinding } from '../actions/inForce.ts';
-import { previewBinding } from '../overlays/preview.ts';
 import { filterOf, setFilter } from '../frame/filter.ts';
+import { previewBinding } from '../overlays/preview.ts';
 import { findBindings } from './find.ts';
 
 /** Esc: first what narrows the list goes, unless it came with the way that led here, then the screen. */

@@ -1,9 +1,9 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
+import { viewInForce } from '../../screens/inForce.ts';
 import { ORDER } from '../../screens/list/sorting.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Overlay } from '../../store/session/viewState.ts';
 import { popOverlay } from '../../store/session/view.ts';
-import { viewInForce } from '../../screens/inForce.ts';
+import type { Overlay } from '../../store/session/viewState.ts';
 
 type Sort = Extract<Overlay, { kind: 'sort' }>;
 

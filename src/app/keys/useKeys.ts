@@ -3,13 +3,13 @@ import { useEffect, useMemo } from 'react';
 import { dispatch, type Dispatched } from '../../keys/binding.ts';
 import { createEscapeJoiner } from '../../keys/escape.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
-import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
+import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
-import { topFlow } from '../actions/perform.ts';
 import { say } from '../../store/session/view.ts';
-import { interrupt, layersOf } from './layers.ts';
+import { topFlow } from '../actions/perform.ts';
 import type { Suspend } from '../terminal/terminal.ts';
+import { interrupt, layersOf } from './layers.ts';
 
 /** The action of a press, by the name of the binding alone: a key that has none may be part of a word. */
 function traceOf(result: Dispatched): string {

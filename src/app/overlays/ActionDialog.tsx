@@ -1,15 +1,15 @@
 import { useStore } from 'zustand';
 import { width } from '../../lib/text.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
-import type { Flow } from '../../store/action/plan.ts';
 import { GUARD_MS, takesText } from '../../store/action/flow.ts';
 import { fieldOf, lineOf } from '../../store/action/form.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
 import { Dialog } from '../../widgets/Dialog.tsx';
 import { Prompt } from '../../widgets/Prompt.tsx';
 import { enterTyped } from '../keys/action.ts';
+import { typeText } from '../keys/form.ts';
 import { actionLayout } from './actionLayout.ts';
 import { dialogScreen } from './dialogScreen.ts';
-import { typeText } from '../keys/form.ts';
 import { hints, type OverlayProps } from './parts.tsx';
 
 /** The text input of an action's dialog, where it takes one. */

@@ -1,13 +1,13 @@
-import { fit, visible } from '../../lib/text.ts';
 import type { Tier } from '../../api/operation.ts';
 import type { Role } from '../../lib/look.ts';
+import { unstyled } from '../../lib/sgr.ts';
+import { fit, visible } from '../../lib/text.ts';
 import { helpLines } from '../../widgets/helpLines.ts';
 import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
-import { findOperations } from './explore.ts';
 import { linesOf } from '../keys/json.ts';
+import { findOperations } from './explore.ts';
 import { blank, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
-import { unstyled } from '../../lib/sgr.ts';
 
 const TIER_ROLE = {
   read: 'ok',

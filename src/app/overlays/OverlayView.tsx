@@ -1,23 +1,23 @@
 import { Box } from 'ink';
 import { useStore } from 'zustand';
+import { unstyled } from '../../lib/sgr.ts';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { DetailTable } from '../../widgets/DetailTable.tsx';
-import { Dialog } from '../../widgets/Dialog.tsx';
 import { dialogLayout, widestText } from '../../widgets/dialog.ts';
+import { Dialog } from '../../widgets/Dialog.tsx';
 import { helpLines } from '../../widgets/helpLines.ts';
 import { highlight } from '../../widgets/highlight.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
-import { ActionDialog } from './ActionDialog.tsx';
-import { dialogScreen } from './dialogScreen.ts';
-import { helpItems } from './helpItems.ts';
-import { described } from './describe.ts';
-import { Explorer, Json } from './Explorer.tsx';
-import { layersOf } from '../keys/layers.ts';
 import type { Rect } from '../frame/layout.ts';
+import { layersOf } from '../keys/layers.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { described } from './describe.ts';
+import { dialogScreen } from './dialogScreen.ts';
+import { Explorer, Json } from './Explorer.tsx';
+import { helpItems } from './helpItems.ts';
 import { blank, hints, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 import { Picker } from './Picker.tsx';
-import { unstyled } from '../../lib/sgr.ts';
 
 function Help({ cockpit, overlay, area }: OverlayProps<'help'>) {
   const { look } = cockpit;

@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
-import { pickerLines } from '../../widgets/pickerLines.ts';
 import { columnLines } from '../../widgets/pickerColumns.ts';
-import { blank, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
+import { pickerLines } from '../../widgets/pickerLines.ts';
 import { foundItems, isInColumns } from '../keys/picker.ts';
+import { blank, linesInSight, type OverlayProps, Page, searchText, searchWords } from './parts.tsx';
 
 /** A searchable list in the place of the deck: groups while nothing is searched for, then the best first. */
 export function Picker({ cockpit, overlay, area }: OverlayProps<'picker'>) {

@@ -1,5 +1,5 @@
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { takesText } from '../../store/action/flow.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Overlay } from '../../store/session/viewState.ts';
 import { type DialogLayout, dialogLayout, type DialogSpace } from '../../widgets/dialog.ts';
 import { actionText, actionTitle, tierRole } from './actionText.ts';

@@ -1,17 +1,17 @@
-import type { RawInput } from '../../api/transport.ts';
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import { maskInput } from '../../api/mask.ts';
 import type { Operation } from '../../api/operation.ts';
+import type { RawInput } from '../../api/transport.ts';
 import type { Look, Role } from '../../lib/look.ts';
 import { fit, visible, width } from '../../lib/text.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Flow } from '../../store/action/plan.ts';
 import { blocker, passphrase, tierIn } from '../../store/action/flow.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { type PreflightCheck, FRESH_MS } from '../../store/facts/preflight.ts';
-import { coarseAge } from '../frame/deckFrame.ts';
-import type { DialogText } from '../../widgets/dialog.ts';
 import { maskedPath } from '../../store/session/requestLog.ts';
 import { progressText } from '../../store/transfers/text.ts';
+import type { DialogText } from '../../widgets/dialog.ts';
+import { coarseAge } from '../frame/deckFrame.ts';
 import { choiceLines } from './choiceLines.ts';
 
 const TIER_ROLE = { read: 'accent', reversible: 'info', disruptive: 'warn', destructive: 'danger' } as const;

@@ -1,7 +1,7 @@
 import { cut, fit, visible, width } from '../../lib/text.ts';
-import type { Shown } from '../../store/cockpit.ts';
-import type { Flow } from '../../store/action/plan.ts';
 import { choicesNow, fieldOf, lineOf, textsOf } from '../../store/action/form.ts';
+import type { Flow } from '../../store/action/plan.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { widestText } from '../../widgets/dialog.ts';
 import { scrollTop } from '../../widgets/viewport.ts';
 

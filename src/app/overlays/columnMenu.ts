@@ -1,8 +1,8 @@
-import type { Known, Shown } from '../../store/cockpit.ts';
-import type { MenuItem } from '../../store/session/viewState.ts';
-import { pushOverlay } from '../../store/session/view.ts';
-import { listOf } from '../frame/filter.ts';
 import { viewInForce } from '../../screens/inForce.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { pushOverlay } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
+import { listOf } from '../frame/filter.ts';
 
 /** Opens the choice of columns of the table that is shown. */
 export function chooseColumns(cockpit: Known & Shown): string | undefined {

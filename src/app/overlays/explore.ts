@@ -1,12 +1,12 @@
 import { contract, type OperationId, sections } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import { withContent, withFile } from '../../screens/action/call.ts';
-import { withChoices } from '../../screens/choices/index.ts';
 import { fieldsOf, inputOf } from '../../screens/action/fields.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { withChoices } from '../../screens/choices/index.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { showJson } from '../../store/session/view.ts';
 import { resources } from '../../store/cache/resources.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { showJson } from '../../store/session/view.ts';
 
 /** An operation as the explorer lists it. */
 export interface ListedOperation {

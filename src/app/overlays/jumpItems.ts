@@ -1,11 +1,11 @@
-import { screenOf, screens } from '../../screens/screens.ts';
-import { PANE_FACTS } from '../../store/session/panes.ts';
 import { openMap } from '../../screens/disks/map/face.ts';
 import { openPane, openScreen, showPane } from '../../screens/screen.ts';
+import { screenOf, screens } from '../../screens/screens.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
-import type { PickItem, Scope } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
+import type { PickItem, Scope } from '../../store/session/viewState.ts';
 import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
 

@@ -6,8 +6,8 @@ import type { Overlay } from '../../store/session/viewState.ts';
 import { keyHints } from '../../widgets/keyHints.ts';
 import { Pane } from '../../widgets/Pane.tsx';
 import { scrollTop } from '../../widgets/viewport.ts';
-import { layersOf } from '../keys/layers.ts';
 import type { Rect } from '../frame/layout.ts';
+import { layersOf } from '../keys/layers.ts';
 
 /** The properties of a component of an overlay. */
 export interface OverlayProps<K extends Overlay['kind']> {

@@ -3,8 +3,8 @@ import { duration } from '../../lib/format.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { createLink, type TerminalLink, type LinkState, type SlowChoice } from '../../store/link/link.ts';
 import { createPacer, type Pacer } from '../../store/link/pacer.ts';
-import type { ViewStore } from '../../store/session/viewState.ts';
 import { say } from '../../store/session/view.ts';
+import type { ViewStore } from '../../store/session/viewState.ts';
 
 /** The drawing that happens by itself, and how late it may be. */
 export const newsText = (link: LinkState): string => {

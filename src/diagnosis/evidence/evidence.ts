@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import type { ClusterEvidence } from '../../api/contract/evidence.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 import { readChanges, type ClusterChange } from './changes.ts';
 import { activeChecks, type ClusterCheck } from './checks.ts';

@@ -1,10 +1,10 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
+import { groupsOf } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { ENOUGH, groupPace, timeLeft, type TimeLeft } from './pace.ts';
 import { isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts';
-import { groupsOf } from '../work.ts';
 import { recoveryRate } from './toMove.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { LogLine } from '../evidence/log.ts';
 import type { CauseKind } from '../kinds.ts';
 import { fromLog, type Rule } from '../rule.ts';
-import type { LogLine } from '../evidence/log.ts';
 import { ofCheck } from '../symptoms.ts';
 
 /** A cause that a health check names itself, so that only its objects are to be found. */

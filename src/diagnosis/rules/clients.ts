@@ -1,5 +1,5 @@
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { count } from '../../lib/format.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { fromLog, type Rule } from '../rule.ts';
 import { ofCheck, SLOW_WRITES } from '../symptoms.ts';
 

@@ -1,8 +1,8 @@
+import { diskErrorTimes } from '../evidence/badDisks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import { earliest, fromLog, type Candidate, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks } from '../symptoms.ts';
-import { diskErrorTimes } from '../evidence/badDisks.ts';
 
 /** Several disks of one server are slow or fail at once: what they have in common is their controller or backplane. */
 export const controller: Rule = {

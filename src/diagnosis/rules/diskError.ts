@@ -1,8 +1,8 @@
+import { plural } from '../../lib/words.ts';
 import { badDisks, kernelErrors, type KernelErrors } from '../evidence/badDisks.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
-import { plural } from '../../lib/words.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofCheck, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { isRefused, lastFailure } from './osdDown.ts';

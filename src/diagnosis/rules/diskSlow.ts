@@ -1,7 +1,7 @@
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { OsdState } from '../evidence/osds.ts';
 import { count } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Proof, type Rule } from '../rule.ts';
 import { ofOsd, SERVING_CHECKS, slowDisks, waitersOf } from '../symptoms.ts';
 

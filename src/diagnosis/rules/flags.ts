@@ -1,8 +1,8 @@
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { listed } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { earliest, fromChange, type Candidate, type Rule } from '../rule.ts';
 import { ofCheck, ofFlag } from '../symptoms.ts';
-import { RECOVERY_FLAGS } from '../healing/healing.ts';
 import { hasWork } from '../work.ts';
 import { hostDown, rackDown } from './placeDown.ts';
 

@@ -1,6 +1,6 @@
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import { rate } from '../../lib/format.ts';
 import { listed } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 

@@ -1,8 +1,8 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import { resending, waitsAcross } from './resending.ts';
 import { ofOsd, resendingServer, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } from '../symptoms.ts';
+import { resending, waitsAcross } from './resending.ts';
 
 /** The requests between a server and others take long in both directions, and some far longer than others: packets are lost. */
 export const netLoss: Rule = {

@@ -1,7 +1,7 @@
+import { plural } from '../../lib/words.ts';
 import { linesOn, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState } from '../evidence/osds.ts';
 import { fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
-import { plural } from '../../lib/words.ts';
 import { ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 
 /** An OSD is marked down again and again and comes back each time: heartbeats get lost, or its daemon ends and is started. */

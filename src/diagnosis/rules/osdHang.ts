@@ -1,7 +1,7 @@
+import { plural } from '../../lib/words.ts';
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { LogLine } from '../evidence/log.ts';
 import type { OsdState } from '../evidence/osds.ts';
-import { plural } from '../../lib/words.ts';
 import { earliest, fromLog, hostOf, onHost, type Candidate, type Rule } from '../rule.ts';
 import { LONG_WAIT, ofOsd, SERVING_CHECKS } from '../symptoms.ts';
 import { failedSince, isRefused, lastFailure } from './osdDown.ts';

@@ -1,6 +1,6 @@
+import { plural } from '../../lib/words.ts';
 import { exitsOf, type DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { OsdState, Place } from '../evidence/osds.ts';
-import { plural } from '../../lib/words.ts';
 import { earliest, fromLog, type Candidate, type Proof, type Rule } from '../rule.ts';
 import {
   GATEWAYS,
@@ -13,9 +13,9 @@ import {
   PLACE_CHECKS,
   SERVING_CHECKS,
 } from '../symptoms.ts';
+import { lostMonitors } from './monDown.ts';
 import { failedSince, isRefused, lastFailure } from './osdDown.ts';
 import { isSilent } from './osdHang.ts';
-import { lostMonitors } from './monDown.ts';
 
 /** A server does not answer: off, frozen or cut off, which looks the same from outside. */
 export const hostDown: Rule = {

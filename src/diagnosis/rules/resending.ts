@@ -1,7 +1,7 @@
-import type { DiagnosticEvidence } from '../evidence/evidence.ts';
-import type { Place } from '../evidence/osds.ts';
 import { percent } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
+import type { DiagnosticEvidence } from '../evidence/evidence.ts';
+import type { Place } from '../evidence/osds.ts';
 import type { Candidate } from '../rule.ts';
 import {
   LONG_WAIT,

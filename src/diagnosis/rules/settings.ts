@@ -1,5 +1,5 @@
-import { fromChange, type Rule } from '../rule.ts';
 import { CAPPED, changesOf, isCapped, LOWEST, PACING } from '../pacing.ts';
+import { fromChange, type Rule } from '../rule.ts';
 import { ofCheck } from '../symptoms.ts';
 
 /** Data is to be restored, and somebody has changed how fast that may be. */

@@ -3,17 +3,17 @@ import { ApiError } from '../../api/failure.ts';
 import type { Operation, Tier, Upload } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
-import type { CallExecution, Plan } from '../../store/action/plan.ts';
 import { labelOf } from '../../store/action/formCheck.ts';
+import type { CallExecution, Plan } from '../../store/action/plan.ts';
 import type { Resource } from '../../store/cache/resource.ts';
-import type { PreflightCheck } from '../../store/facts/preflight.ts';
-import type { FieldName, FormValues, GivenInput } from './formValues.ts';
-import { fieldsOf, inputOf } from './fields.ts';
-import { withChoices } from '../choices/index.ts';
-import { type Texts, textsBefore } from './inverse.ts';
 import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import type { PreflightCheck } from '../../store/facts/preflight.ts';
+import { withChoices } from '../choices/index.ts';
+import { fieldsOf, inputOf } from './fields.ts';
+import type { FieldName, FormValues, GivenInput } from './formValues.ts';
+import { type Texts, textsBefore } from './inverse.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

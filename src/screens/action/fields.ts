@@ -1,5 +1,5 @@
-import type { Operation } from '../../api/operation.ts';
 import type { Named } from '../../api/contract/shapes.ts';
+import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
 

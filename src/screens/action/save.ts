@@ -1,12 +1,12 @@
 import type { OperationId } from '../../api/contract/index.ts';
-import { isSecretDownload } from '../../api/download.ts';
 import type { FileDownload } from '../../api/contract/shapes.ts';
+import { isSecretDownload } from '../../api/download.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { type Call, callPlan } from './call.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { withChoices } from '../choices/index.ts';
+import { type Call, callPlan } from './call.ts';
 
 /** The part of a path that names its directory. */
 const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';

@@ -1,6 +1,6 @@
 import type { RawInput } from '../../api/transport.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { listings, typedDirectory } from './paths.ts';
 import type { About, Source } from './source.ts';
 import { SOURCES } from './sources.ts';

@@ -1,7 +1,7 @@
 import { bytes } from '../../lib/format.ts';
+import { resources } from '../../store/cache/resources.ts';
 import { readAddresses, readDisks, readMembers } from '../gateways/lists.ts';
 import { nicWords, readNics } from '../networks/nics.ts';
-import { resources } from '../../store/cache/resources.ts';
 import { serversOf } from '../servers/fields.ts';
 import { fetched, firstOf, MOST, numbered, polled, type Source } from './source.ts';
 

@@ -1,8 +1,8 @@
-import { bytes } from '../../lib/format.ts';
-import { composed } from '../../store/cache/resource.ts';
 import type { Api } from '../../api/client.ts';
-import type { Known } from '../../store/cockpit.ts';
+import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/action/field.ts';
+import { composed } from '../../store/cache/resource.ts';
+import type { Known } from '../../store/cockpit.ts';
 import { choicesIn, readForForm, type Source } from './source.ts';
 
 /** The directory of a path that is being typed, as it stands there, with its slash; empty where it has none yet. */

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts';
+import type { Choice, Choices, Field } from '../../store/action/field.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { Choice, Choices, Field } from '../../store/action/field.ts';
 
 /** A value that the form or its call gives beside the field: `pool`, `uid`; empty where there is none. */
 export type About = (name: string) => string;

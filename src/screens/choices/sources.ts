@@ -1,19 +1,19 @@
 import { NODE_TYPES } from '../../api/contract/crush.ts';
+import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
 import { LOG_SERVICES } from '../../api/contract/logs.ts';
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
-import type { Named } from '../../api/contract/shapes.ts';
-import { DEVICE_CLASSES, type Disk } from '../../api/contract/disks.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import type { Named } from '../../api/contract/shapes.ts';
 import { bytes } from '../../lib/format.ts';
 import type { Choice } from '../../store/action/field.ts';
-import { nicWords, readNics } from '../networks/nics.ts';
+import { resources } from '../../store/cache/resources.ts';
 import { findServices } from '../gateways/probe.ts';
-import { GRAPHS } from '../stats/graphs.ts';
+import { nicWords, readNics } from '../networks/nics.ts';
 import { parseServer, serversOf } from '../servers/fields.ts';
+import { GRAPHS } from '../stats/graphs.ts';
 import { gateway, haMember, iscsiDisk } from './parts.ts';
 import { listings } from './paths.ts';
 import { type About, fetched, firstOf, fixed, MOST, numbered, polled, type Source, words } from './source.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 const poolChoice = ({ name = '', application = '', stats }: Pool): Choice => ({
   text: name,

@@ -1,15 +1,15 @@
 import { age } from '../../lib/format.ts';
 import { localAnswer } from '../../store/answers.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { byLevel } from '../../store/facts/level.ts';
 import type { FleetMember } from '../../store/fleet.ts';
-import { signColumn, textColumn } from '../list/columns.ts';
 import { leaveForCluster } from '../leaving.ts';
 import { levelRole } from '../levels.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
-import { resources } from '../../store/cache/resources.ts';
-import { byLevel } from '../../store/facts/level.ts';
+import type { Screen } from '../screen.ts';
 import { since } from '../since.ts';
 
 /** The cluster that is shown is known better than any other. */

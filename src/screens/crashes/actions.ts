@@ -1,10 +1,10 @@
 import type { CrashReport } from '../../api/contract/extensions/crashes.ts';
 import { contract } from '../../api/contract/index.ts';
+import { dateTime } from '../../lib/format.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { dateTime } from '../../lib/format.ts';
-import { type ListAction, rowAction, screenAction } from '../list/screen.ts';
 import { callPlan } from '../action/call.ts';
+import { type ListAction, rowAction, screenAction } from '../list/screen.ts';
 
 const CHANGED = [resources.status, resources.health, resource('listCrashes')];
 const UNDO = 'none: an archived report stays readable, and no check tells of it any more';

@@ -4,9 +4,9 @@ import { answered } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
+import { linePage } from '../page.ts';
 import type { Screen } from '../screen.ts';
 import { archiveShown } from './actions.ts';
-import { linePage } from '../page.ts';
 
 interface Line {
   readonly number: number;

@@ -1,5 +1,7 @@
 import type { CrushMap, CrushRule } from '../../api/contract/crush.ts';
 import { bytes } from '../../lib/format.ts';
+import { listed, plural } from '../../lib/words.ts';
+import { osdsOf } from '../../store/facts/node.ts';
 import {
   block,
   type CheckInput,
@@ -9,12 +11,10 @@ import {
   ok,
   warn,
 } from '../../store/facts/preflight.ts';
-import type { CrushDifference } from './difference.ts';
-import { osdsOf } from '../../store/facts/node.ts';
-import { usersOfRule } from '../pools/checks.ts';
 import { type RuleTake, takesOf } from '../../store/facts/ruleReach.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
-import { listed, plural } from '../../lib/words.ts';
+import { usersOfRule } from '../pools/checks.ts';
+import type { CrushDifference } from './difference.ts';
 
 /** The number of failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {

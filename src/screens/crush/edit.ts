@@ -1,13 +1,14 @@
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { showJson } from '../../store/session/view.ts';
-import { requestOf } from './draft.ts';
-import { describeNode } from './describe.ts';
 import { listBody } from '../list/body.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { screenList } from '../list/place.ts';
 import { titleDetail } from '../list/title.ts';
 import { type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
+import { describeNode } from './describe.ts';
+import { requestOf } from './draft.ts';
 import {
   askingToLeave,
   editActions,
@@ -18,7 +19,6 @@ import {
 } from './editKeys.ts';
 import { currentRow, editList, cachedRows } from './editRows.ts';
 import { edited, screenNow, stateOf } from './editState.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 /** "3 changes, 2 marked": what the title says of the state. */
 function pending(cockpit: Known & Shown): string {

@@ -1,18 +1,18 @@
 import type { ChangeRequest } from '../../api/contract/crush.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { checkCrushChange } from './checks.ts';
-import { BUCKET_TYPES, newBucketId, requestOf } from './draft.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import { pushOverlay, showDescription } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
-import { withChoices } from '../choices/index.ts';
 import { oneOf } from '../action/fields.ts';
-import { checkInput } from '../maintenance/actions.ts';
+import { withChoices } from '../choices/index.ts';
 import { readCephName } from '../list/readers.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { checkCrushChange } from './checks.ts';
+import { BUCKET_TYPES, newBucketId, requestOf } from './draft.ts';
 import { changeState, edited, screenNow, takeSteps } from './editState.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

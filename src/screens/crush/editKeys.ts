@@ -1,12 +1,12 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Action, Description } from '../../store/action/action.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { canHold, type CrushEdit } from './draft.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { say, showDescription } from '../../store/session/view.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../list/place.ts';
+import { canHold, type CrushEdit } from './draft.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
 import { changeState, type EditRow, edited, openNodes, screenNow, stateOf, takeSteps } from './editState.ts';
 

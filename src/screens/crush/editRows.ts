@@ -2,9 +2,9 @@ import { bytes } from '../../lib/format.ts';
 import { visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
+import { type ListColumn } from '../list/columns.ts';
 import { screenList } from '../list/place.ts';
 import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
-import { type ListColumn } from '../list/columns.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
 /** A column of what is known of a node beside its name and change. */

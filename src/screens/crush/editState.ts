@@ -1,14 +1,14 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/remember.ts';
-import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
-import { type CrushDifference, difference } from './difference.ts';
-import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
-import { type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
+import { type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
+import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
+import { type CrushDifference, difference } from './difference.ts';
+import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
 
 /** The own state of the screen. */
 export interface EditState {

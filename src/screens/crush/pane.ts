@@ -1,23 +1,23 @@
-import { actionsOn } from '../list/action.ts';
-import { signColumn, type ListColumn } from '../list/columns.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
-import { partKey } from '../../store/facts/blame.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { TreeRow } from '../../store/facts/treeRows.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import { below, type TreeNode } from '../../store/facts/tree.ts';
+import type { TreeRow } from '../../store/facts/treeRows.ts';
 import { updateList } from '../../store/session/view.ts';
 import { treePrefix } from '../../widgets/tree.ts';
-import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
 import { fillRole, levelRole, quietRole } from '../levels.ts';
+import { actionsOn } from '../list/action.ts';
+import { signColumn, type ListColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import type { Pane } from '../pane.ts';
-import { openScreen, showPane } from '../screen.ts';
 import { osdSubject, type Subject } from '../relatedActivity.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { openScreen, showPane } from '../screen.ts';
 import { describeNode } from './describe.ts';
+import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
 
 function toggle(cockpit: Shown, ids: Iterable<number>): void {
   cockpit.view.setState((state) => {

@@ -1,8 +1,8 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/remember.ts';
-import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
-import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
 import type { Tree, TreeNode } from '../../store/facts/tree.ts';
+import { heldBack, type TreeRow, visibleRows } from '../../store/facts/treeRows.ts';
+import { compileFilter, type FilterColumn } from '../../store/filter/filter.ts';
 import type { FilteredRows, Trouble } from '../list/rows.ts';
 
 /** Types whose children are shown from the start: all that stand above a host. */

@@ -1,12 +1,12 @@
-import type { Known } from '../../store/cockpit.ts';
-import type { Field } from '../../store/action/field.ts';
-import { domainsFor } from './checks.ts';
-import { type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 import { plural } from '../../lib/words.ts';
+import type { Field } from '../../store/action/field.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Known } from '../../store/cockpit.ts';
+import { type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
 import type { FieldChange } from '../action/call.ts';
 import { FAILURE_DOMAINS } from '../choices/sources.ts';
 import { readCephName } from '../list/readers.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { domainsFor } from './checks.ts';
 
 const buckets = (cockpit: Known) =>
   [...cockpit.facts.tree().byId.values()].filter((node) => node.type !== 'OSD');

@@ -1,18 +1,18 @@
-import { heading } from '../../lib/textLine.ts';
 import type { CrushRule } from '../../api/contract/crush.ts';
 import { commandLine } from '../../lib/shell.ts';
+import { heading } from '../../lib/textLine.ts';
 import { answered } from '../../store/answers.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
 import { warn } from '../../store/facts/preflight.ts';
-import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
 import { domainWords, takesOf, takeWords } from '../../store/facts/ruleReach.ts';
+import { valueText } from '../action/valueText.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { checkInput } from '../maintenance/actions.ts';
+import { checkRuleDeletion, usersOfRule } from '../pools/checks.ts';
 import { type Screen, showPane } from '../screen.ts';
-import { valueText } from '../action/valueText.ts';
 import { checkDomains, placeFields, readRuleName } from './ruleForms.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 const GROUP = 'Placement';
 

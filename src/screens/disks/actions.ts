@@ -1,6 +1,14 @@
 import { DISK_ROLES, type Disk } from '../../api/contract/disks.ts';
 import { commandLine } from '../../lib/shell.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
+import { oneOf } from '../action/fields.ts';
+import { prefilled } from '../action/inverse.ts';
+import { valueText } from '../action/valueText.ts';
+import { numbered } from '../choices/source.ts';
+import { type ListAction, rowAction } from '../list/screen.ts';
+import { checkInput } from '../maintenance/actions.ts';
 import {
   checkBenchmark,
   checkClass,
@@ -10,14 +18,6 @@ import {
   diskName,
   type DiskCheckInput,
 } from './checks.ts';
-import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
-import { oneOf } from '../action/fields.ts';
-import { numbered } from '../choices/source.ts';
-import { prefilled } from '../action/inverse.ts';
-import { type ListAction, rowAction } from '../list/screen.ts';
-import { checkInput } from '../maintenance/actions.ts';
-import { valueText } from '../action/valueText.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 /** The newest data that checks of disks may look at. */
 export const diskInput = (cockpit: Known & Shown): DiskCheckInput => ({

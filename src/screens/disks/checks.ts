@@ -1,5 +1,9 @@
 import type { Disk } from '../../api/contract/disks.ts';
+import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { bytes, percent } from '../../lib/format.ts';
+import { listed, plural } from '../../lib/words.ts';
+import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
+import { smartVerdict } from '../../store/facts/osds.ts';
 import {
   block,
   type CheckInput,
@@ -10,12 +14,8 @@ import {
   sameObject,
   warn,
 } from '../../store/facts/preflight.ts';
-import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
-import { lastCopies } from './lastCopies.ts';
-import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
-import { smartVerdict } from '../../store/facts/osds.ts';
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
-import { listed, plural } from '../../lib/words.ts';
+import { lastCopies } from './lastCopies.ts';
 
 /** The other data that the checks of disks look at. */
 export interface DiskCheckInput extends CheckInput {

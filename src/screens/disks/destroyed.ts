@@ -1,15 +1,15 @@
-import { bytes } from '../../lib/format.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import { answeredAs } from '../../store/answers.ts';
-import type { Known } from '../../store/cockpit.ts';
+import { bytes } from '../../lib/format.ts';
 import type { Field } from '../../store/action/field.ts';
-import { checkNewOsd } from './checks.ts';
+import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Known } from '../../store/cockpit.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
 import { diskInput } from './actions.ts';
-import { resources } from '../../store/cache/resources.ts';
-import { resource } from '../../store/cache/resource.ts';
+import { checkNewOsd } from './checks.ts';
 
 interface DestroyedRow {
   readonly id: number;

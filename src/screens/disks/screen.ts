@@ -1,26 +1,26 @@
-import { actionsOn } from '../list/action.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { bytes, clockTime, percent } from '../../lib/format.ts';
+import { eitherWord } from '../../lib/words.ts';
+import type { Description } from '../../store/action/action.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
-import { partKey } from '../../store/facts/blame.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import { topScreen } from '../../store/session/screenView.ts';
+import { partKey } from '../../store/facts/blame.ts';
 import { worstOf, type Level } from '../../store/facts/level.ts';
-import { diskName } from './checks.ts';
 import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
-import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
-import { daemonWord } from './daemonWord.ts';
-import type { Description } from '../../store/action/action.ts';
-import { eitherWord } from '../../lib/words.ts';
-import { describeDisk } from './describe.ts';
+import { topScreen } from '../../store/session/screenView.ts';
 import { fillRole, levelRole } from '../levels.ts';
+import { actionsOn } from '../list/action.ts';
+import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { type Screen, showPane } from '../screen.ts';
 import { osdSubject } from '../relatedActivity.ts';
-import { diskActions } from './actions.ts';
+import { type Screen, showPane } from '../screen.ts';
 import { showServerLog } from '../servers/screen.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { diskActions } from './actions.ts';
+import { diskName } from './checks.ts';
+import { daemonWord } from './daemonWord.ts';
+import { describeDisk } from './describe.ts';
 
 /** A disk with what the CRUSH map says of its OSD. */
 interface DiskRow {

@@ -1,12 +1,13 @@
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import { mask } from '../../api/mask.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { downloadPlan } from './fetching.ts';
 import { chosenOn, remoteListing, selectedOn } from './lists.ts';
+import { filePage } from './page.ts';
 import { lastName } from './paths.ts';
 import {
   attributesPlan,
@@ -20,7 +21,6 @@ import {
   reading,
   readAll,
 } from './remoteActions.ts';
-import { filePage } from './page.ts';
 import { type FileRow, remoteRows } from './rows.ts';
 import { uploadPlan } from './sending.ts';
 import { directoryOf, stateOf } from './state.ts';

@@ -1,11 +1,11 @@
 import { bytes } from '../../lib/format.ts';
 import { fit, visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { topScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
+import { beside, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { listBody } from '../list/body.ts';
 import type { Drawing } from '../view.ts';
-import { beside, NO_REGIONS, type HitRegions } from '../hitRegions.ts';
 import { screenWaiting } from '../waiting.ts';
 import { remoteListing, shownOn } from './lists.ts';
 import { localListing } from './localListing.ts';

@@ -1,9 +1,9 @@
 import type { Api } from '../../api/client.ts';
 import { safeFileName } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import { say } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
 import { withChoices } from '../choices/index.ts';

@@ -1,11 +1,12 @@
 import type { Binding } from '../../keys/binding.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { move } from '../../widgets/viewport.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
-import { sortBindings } from '../list/sorting.ts';
 import { screenList } from '../list/place.ts';
+import { sortBindings } from '../list/sorting.ts';
 import { titleDetail } from '../list/title.ts';
 import { showRaw } from '../rawView.ts';
 import { openScreen, type Screen } from '../screen.ts';
@@ -17,7 +18,6 @@ import { filePage } from './page.ts';
 import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 const NOTHING = 'there is nothing under the cursor';
 

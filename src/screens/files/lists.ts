@@ -1,9 +1,9 @@
-import { remembered } from '../../store/session/memory.ts';
 import type { FileEntry } from '../../api/contract/storefs.ts';
 import { bytes, dateTime } from '../../lib/format.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
 import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
 import { localListing } from './localListing.ts';

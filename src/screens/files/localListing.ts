@@ -1,7 +1,7 @@
-import { messageOf } from '../../lib/thrown.ts';
-import { remembered } from '../../store/session/memory.ts';
 import type { LocalEntry } from '../../lib/localFiles.ts';
+import { messageOf } from '../../lib/thrown.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
 
 /** The entries of a directory of this machine, or why that cannot be said. */

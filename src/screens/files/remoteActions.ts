@@ -1,19 +1,19 @@
-import type { DirectoryQuota, FileEntry } from '../../api/contract/storefs.ts';
 import type { OperationId, Output } from '../../api/contract/index.ts';
+import type { DirectoryQuota, FileEntry } from '../../api/contract/storefs.ts';
 import { bytes, count } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { type CallPlan, callPlan, type FieldChanges } from '../action/call.ts';
 import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
-import { afterForm } from '../list/screen.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
-import { below } from './paths.ts';
+import { afterForm } from '../list/screen.ts';
 import type { AskedFor } from './page.ts';
+import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
 /** Creates a directory in the one that is shown. */

@@ -1,10 +1,10 @@
-import { messageOf } from '../../lib/thrown.ts';
-import { listed } from '../../lib/words.ts';
 import { ApiError } from '../../api/failure.ts';
 import { bytes } from '../../lib/format.ts';
+import { messageOf } from '../../lib/thrown.ts';
+import { listed } from '../../lib/words.ts';
+import type { Plan } from '../../store/action/plan.ts';
 import { composed } from '../../store/cache/resource.ts';
 import type { Acts, Cockpit, Known } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/plan.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan, localUpload } from '../action/call.ts';
 import { below } from './paths.ts';

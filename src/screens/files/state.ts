@@ -1,7 +1,7 @@
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
-import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import { freshList } from '../../store/session/view.ts';
+import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import type { ListPlace } from '../list/place.ts';
 import { above, lastName, remotePath } from './paths.ts';
 

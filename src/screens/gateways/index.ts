@@ -1,4 +1,3 @@
-import type { Screen } from '../screen.ts';
 import { haGroups } from '../haGroups/screen.ts';
 import { iscsiClients } from '../iscsi/clients.ts';
 import { iscsiDisks } from '../iscsi/disks.ts';
@@ -7,6 +6,7 @@ import { iscsiGateways, iscsiServices } from '../iscsi/services.ts';
 import { iscsiTerminal } from '../iscsi/terminal.ts';
 import { networks, nics } from '../networks/screen.ts';
 import { nfsScreens } from '../nfs/screen.ts';
+import type { Screen } from '../screen.ts';
 
 export const gatewayScreens: readonly Screen[] = [
   iscsiServices,

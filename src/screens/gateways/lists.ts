@@ -1,6 +1,6 @@
 import type { Field } from '../../store/action/field.ts';
-import { type KnownServer, noServer, parseServer, serverName } from '../servers/fields.ts';
 import { parseBytes } from '../list/readers.ts';
+import { type KnownServer, noServer, parseServer, serverName } from '../servers/fields.ts';
 
 type Read = ReturnType<Field['read']>;
 

@@ -1,16 +1,16 @@
-import type { FormValues } from '../action/formValues.ts';
 import type { HaGroup } from '../../api/contract/haGroups.ts';
-import { answeredAs } from '../../store/answers.ts';
 import { duration } from '../../lib/format.ts';
 import { eitherWord, plural } from '../../lib/words.ts';
+import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
+import type { FormValues } from '../action/formValues.ts';
+import { membersText } from '../gateways/lists.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
-import { membersText } from '../gateways/lists.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 const ASK = [
   'body.virtualIp',

@@ -1,16 +1,16 @@
-import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
-import { cut, visible, width } from '../../lib/text.ts';
-import { listed, plural } from '../../lib/words.ts';
-import { impactText } from '../../diagnosis/report.ts';
-import type { Role } from '../../lib/look.ts';
-import type { Cause, Impact } from '../../diagnosis/verdict.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { scrubText } from '../../diagnosis/healing/scrubs.ts';
 import { healingState, healingText } from '../../diagnosis/healing/text.ts';
+import { impactText } from '../../diagnosis/report.ts';
+import type { Cause, Impact } from '../../diagnosis/verdict.ts';
+import { bytes, clockTime, count, percent, rate } from '../../lib/format.ts';
+import type { Role } from '../../lib/look.ts';
+import { cut, visible, width } from '../../lib/text.ts';
+import { listed, plural } from '../../lib/words.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { flagText, partText, roomParts, usageAgeText } from '../../store/facts/clusterText.ts';
+import { byLevel } from '../../store/facts/level.ts';
 import { bar } from '../../widgets/bar.ts';
 import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
-import { byLevel } from '../../store/facts/level.ts';
 import { since } from '../since.ts';
 import {
   fitted,

@@ -1,12 +1,12 @@
 import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
-import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
+import { escaped } from '../../store/filter/pattern.ts';
 import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
-import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { namesPattern, type Subject, activityKeys } from '../relatedActivity.ts';
-import { escaped } from '../../store/filter/pattern.ts';
+import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
+import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 
 /** More of a kind than this in one filter say nothing any more. */
 const MOST = 500;

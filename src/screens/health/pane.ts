@@ -1,31 +1,31 @@
 import { roughAge } from '../../lib/format.ts';
 import { shortened } from '../../lib/shorten.ts';
 import { cut, fit, visible, width, wrap } from '../../lib/text.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
 import { heading } from '../../lib/textLine.ts';
 import type { Description } from '../../store/action/action.ts';
-import { cadenceOf } from '../../store/link/cadence.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { clusterLines } from './clusterLines.ts';
-import { LABEL } from './sentence.ts';
-import { checkKeys } from './links.ts';
-import { muteActions } from './mutes.ts';
 import { muteEnd, muteLeft } from '../../store/facts/mutes.ts';
+import { cadenceOf } from '../../store/link/cadence.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
+import { below, rowRegions } from '../hitRegions.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { paneList } from '../list/place.ts';
+import { type TableText, tableText } from '../list/tableText.ts';
 import { visibleRowsOf } from '../list/visibleRows.ts';
 import type { Pane } from '../pane.ts';
-import type { Drawing } from '../view.ts';
-import { PANE_FACTS } from '../../store/session/panes.ts';
-import { since } from '../since.ts';
-import { below, rowRegions } from '../hitRegions.ts';
-import { type TableText, tableText } from '../list/tableText.ts';
 import { navigationBinding } from '../relatedActivity.ts';
+import { since } from '../since.ts';
 import { valueLines } from '../valueLines.ts';
+import type { Drawing } from '../view.ts';
 import { waitingLines } from '../waiting.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { clusterLines } from './clusterLines.ts';
+import { checkKeys } from './links.ts';
+import { muteActions } from './mutes.ts';
+import { LABEL } from './sentence.ts';
 
 /** For what is in sight while all is well. */
 const rough =

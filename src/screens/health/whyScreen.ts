@@ -1,11 +1,11 @@
-import { changeTexts } from '../../diagnosis/report.ts';
 import { healingOfCause } from '../../diagnosis/healing/ofCause.ts';
-import { age, clockTime, dateTime } from '../../lib/format.ts';
-import { plural } from '../../lib/words.ts';
+import { changeTexts } from '../../diagnosis/report.ts';
 import type { Cause, Confidence } from '../../diagnosis/verdict.ts';
-import { localAnswer } from '../../store/answers.ts';
+import { age, clockTime, dateTime } from '../../lib/format.ts';
 import { heading } from '../../lib/textLine.ts';
+import { plural } from '../../lib/words.ts';
 import type { Description } from '../../store/action/action.ts';
+import { localAnswer } from '../../store/answers.ts';
 import { optionally } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';

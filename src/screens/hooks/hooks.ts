@@ -1,6 +1,7 @@
 import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -10,7 +11,6 @@ import { type Listing, listScreen, rowAction, screenAction } from '../list/scree
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
 import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf } from './hookFields.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Automation';
 

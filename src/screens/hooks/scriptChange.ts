@@ -3,17 +3,17 @@ import { bytes } from '../../lib/format.ts';
 import { type DiffPart, lineDiff, withContext } from '../../lib/lineDiff.ts';
 import type { Look } from '../../lib/look.ts';
 import { cut, visible } from '../../lib/text.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { Plan } from '../../store/action/plan.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
-import { updateScreen } from '../../store/session/screenView.ts';
 import { plural } from '../../lib/words.ts';
+import type { Plan } from '../../store/action/plan.ts';
+import { type Reads, resource } from '../../store/cache/resource.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { updateScreen } from '../../store/session/screenView.ts';
 import { pushOverlay, say } from '../../store/session/view.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { type CallPlan, callPlan } from '../action/call.ts';
 import { leaveScreen } from '../leaving.ts';
 import { type Screen } from '../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
-import { type Reads, resource } from '../../store/cache/resource.ts';
 
 /** Lines around a change that are shown with it, as diff does. */
 const AROUND = 3;

@@ -1,8 +1,9 @@
 import type { Hook, Script } from '../../api/contract/hooks.ts';
-import { answered, type Answered, answersOf } from '../../store/answers.ts';
-import type { Scope } from '../../store/session/viewState.ts';
 import { plural } from '../../lib/words.ts';
+import { answered, type Answered, answersOf } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Acts, Shown } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, type ListAction, listScreen, rowAction } from '../list/screen.ts';
 import { linePage } from '../page.ts';
@@ -10,7 +11,6 @@ import type { Screen } from '../screen.ts';
 import { serversOf } from '../servers/fields.ts';
 import { editScript, newScript } from './editScript.ts';
 import { eventField, placeBody, placeField } from './hookFields.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Automation';
 

@@ -1,9 +1,9 @@
 import type { RbdImage } from '../../api/contract/rbds.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { composed, optionally } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { block, type PreflightCheck, ok, warn } from '../../store/facts/preflight.ts';
-import { listed, plural } from '../../lib/words.ts';
 
 /** So many images are looked at in each pool. */
 const MOST = 1000;

@@ -1,16 +1,16 @@
-import { answeredAs } from '../../store/answers.ts';
-import type { RbdImage } from '../../api/contract/rbds.ts';
 import type { Pool } from '../../api/contract/pools.ts';
+import type { RbdImage } from '../../api/contract/rbds.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { cloneChecks, snapshotCheck } from './clones.ts';
-import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
-import { exactSize, sizeField } from '../list/readers.ts';
-import type { Screen } from '../screen.ts';
-import { textColumn, numberColumn } from '../list/columns.ts';
-import { resources } from '../../store/cache/resources.ts';
-import { resource } from '../../store/cache/resource.ts';
 import { listed } from '../../lib/words.ts';
+import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { textColumn, numberColumn } from '../list/columns.ts';
+import { exactSize, sizeField } from '../list/readers.ts';
+import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
+import type { Screen } from '../screen.ts';
+import { cloneChecks, snapshotCheck } from './clones.ts';
 
 const GROUP = 'Block storage';
 

@@ -1,12 +1,12 @@
+import { plural } from '../../lib/words.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import type { Scope } from '../../store/session/viewState.ts';
-import { plural } from '../../lib/words.ts';
 import { showDescription } from '../../store/session/view.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
-import type { Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
+import type { Screen } from '../screen.ts';
 import { ISCSI, type ListedIscsiClient, iscsiService, serviceIdOf, diskTable } from './reads.ts';
 
 const IQN_HINT = "as the client's initiatorname.iscsi has it: iqn.1994-05.com.redhat:host1";

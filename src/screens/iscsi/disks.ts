@@ -1,7 +1,7 @@
 import { answeredAs } from '../../store/answers.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { numberColumn, textColumn } from '../list/columns.ts';
 import { existing } from '../action/existing.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { diskName, ISCSI, type IscsiDisk, iscsiService, serviceIdOf } from './reads.ts';

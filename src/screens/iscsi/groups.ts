@@ -1,12 +1,12 @@
-import type { FormValues } from '../action/formValues.ts';
+import { plural } from '../../lib/words.ts';
 import { answered, answeredAs } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Scope } from '../../store/session/viewState.ts';
-import { plural } from '../../lib/words.ts';
 import { callPlan } from '../action/call.ts';
-import { numberColumn, textColumn } from '../list/columns.ts';
-import { prefilled } from '../action/inverse.ts';
 import { existing } from '../action/existing.ts';
+import type { FormValues } from '../action/formValues.ts';
+import { prefilled } from '../action/inverse.ts';
+import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import {

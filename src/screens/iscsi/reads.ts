@@ -1,10 +1,10 @@
 import type { IscsiService } from '../../api/contract/iscsi.ts';
+import { plural } from '../../lib/words.ts';
 import { answered, type Answered } from '../../store/answers.ts';
 import { composed, resource } from '../../store/cache/resource.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type Found, KnownIds } from '../gateways/probe.ts';
-import { plural } from '../../lib/words.ts';
 
 /** The group that screens of iSCSI stand in, as the list of screens titles it. */
 export const ISCSI = 'iSCSI gateways';

@@ -1,6 +1,6 @@
-import { answeredAs, answersOf } from '../../store/answers.ts';
 import { commandLine } from '../../lib/shell.ts';
 import { listed, plural } from '../../lib/words.ts';
+import { answeredAs, answersOf } from '../../store/answers.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';

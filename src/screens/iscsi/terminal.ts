@@ -1,7 +1,7 @@
 import type { TerminalConnection } from '../../api/contract/iscsi.ts';
 import { dateTime } from '../../lib/format.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
 import { type Screen } from '../screen.ts';
 import { ISCSI } from './reads.ts';

@@ -1,10 +1,10 @@
 import { contract, type OperationId } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Scope } from '../../store/session/viewState.ts';
+import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { type Call, type CallOf, callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';

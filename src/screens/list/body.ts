@@ -1,16 +1,16 @@
 import { fit, visible } from '../../lib/text.ts';
-import { type Level, worstOf } from '../../store/facts/level.ts';
 import type { Shown } from '../../store/cockpit.ts';
+import { type Level, worstOf } from '../../store/facts/level.ts';
 import { layoutColumns } from '../../widgets/tableLayout.ts';
 import { paintTable } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
+import { tableRegions } from '../hitRegions.ts';
 import { levelRole } from '../levels.ts';
+import type { Drawing } from '../view.ts';
 import type { ListPlace } from './place.ts';
 import { type ListCache, type ListRows, troubleOf } from './rows.ts';
-import { emptyText } from './title.ts';
 import { lettersInForce } from './sorting.ts';
-import type { Drawing } from '../view.ts';
-import { tableRegions } from '../hitRegions.ts';
+import { emptyText } from './title.ts';
 
 /** The parts of a list that its lines are made of. */
 type Listed<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &

@@ -1,8 +1,8 @@
 import type { Shown } from '../../store/cockpit.ts';
 import type { PaneId } from '../../store/session/panes.ts';
-import type { ListState } from '../../store/session/viewState.ts';
-import { freshList, updateList } from '../../store/session/view.ts';
 import { topScreen, updateScreen } from '../../store/session/screenView.ts';
+import { freshList, updateList } from '../../store/session/view.ts';
+import type { ListState } from '../../store/session/viewState.ts';
 
 /** Where the look at a list is kept: cursor, filter, order. */
 export interface ListPlace {

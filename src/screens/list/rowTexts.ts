@@ -1,5 +1,5 @@
-import type { CellText } from '../../store/filter/filter.ts';
 import type { Chunked } from '../../lib/chunked.ts';
+import type { CellText } from '../../store/filter/filter.ts';
 import { cellText, type Column } from '../../widgets/tableLayout.ts';
 
 /** Rows in a chunk of that: some milliseconds of work. */

@@ -1,17 +1,17 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Binding } from '../../keys/binding.ts';
 import type { RowAnswer } from '../../store/answers.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
-import type { Scope, ScreenView } from '../../store/session/viewState.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
+import type { Scope, ScreenView } from '../../store/session/viewState.ts';
+import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
+import { screenWaiting } from '../waiting.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
-import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
-import { listView, type RowSpec } from './view.ts';
 import { noRow } from './underCursor.ts';
-import { screenWaiting } from '../waiting.ts';
+import { listView, type RowSpec } from './view.ts';
 
 export type { Listing } from './source.ts';
 export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';

@@ -1,10 +1,10 @@
 import type { Binding } from '../../keys/binding.ts';
 import type { Shown } from '../../store/cockpit.ts';
-import type { SortChoice } from '../../store/session/viewState.ts';
 import { popOverlay, pushOverlay } from '../../store/session/view.ts';
+import type { SortChoice } from '../../store/session/viewState.ts';
 import type { Letters } from '../../widgets/table.ts';
-import type { ListPlace } from './place.ts';
 import type { ListColumn } from './columns.ts';
+import type { ListPlace } from './place.ts';
 
 const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
 

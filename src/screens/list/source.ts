@@ -3,8 +3,8 @@ import type { RowAnswer } from '../../store/answers.ts';
 import { composed, type DataOf, type Reads } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { Memory } from '../../store/session/memory.ts';
-import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { PAGE } from '../../store/session/screenView.ts';
+import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import type { Screen } from '../screen.ts';
 
 /** The answer of a list screen's reads: rows, and how many there are in all where the service tells. */

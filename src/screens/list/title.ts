@@ -1,5 +1,5 @@
-import { visible } from '../../lib/text.ts';
 import type { Look } from '../../lib/look.ts';
+import { visible } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import { levelRole } from '../levels.ts';

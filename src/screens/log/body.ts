@@ -1,14 +1,14 @@
 import { visible, wrap } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { isRare } from '../../store/log/jumps.ts';
+import { below } from '../hitRegions.ts';
+import type { Drawing } from '../view.ts';
 import { histogramOf, histogramRows } from './histogram.ts';
-import { hostName, matchesOf, rowsOf } from './matches.ts';
+import { type LogLayout, logRegions } from './hitRegions.ts';
 import { logLine } from './lines.ts';
+import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { followedTop, loadedLines, heldTop, markedRows, position } from './place.ts';
 import { timeText } from './times.ts';
-import { type LogLayout, logRegions } from './hitRegions.ts';
-import type { Drawing } from '../view.ts';
-import { below } from '../hitRegions.ts';
 
 /** Why there are no lines. */
 function emptyLines(cockpit: Known & Shown, columns: number): string[] {

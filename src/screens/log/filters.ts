@@ -1,9 +1,9 @@
 import { parseSpan } from '../../lib/span.ts';
 import { messageOf } from '../../lib/thrown.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
-import type { MenuItem } from '../../store/session/viewState.ts';
 import type { LogFilterText } from '../../store/log/view.ts';
 import { pushOverlay, say, updateLogs } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
 import { goTo } from './place.ts';
 
 const view = (cockpit: Shown) => cockpit.view.getState().logs;

@@ -1,11 +1,11 @@
 import { clockTime, count, dateTime, duration } from '../../lib/format.ts';
+import type { Look, Role } from '../../lib/look.ts';
 import { fit, width } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { FIRST_SPAN, logHistogram, nextSpan } from '../../store/log/histogram.ts';
 import { updateLogs } from '../../store/session/view.ts';
 import { matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
-import type { Look, Role } from '../../lib/look.ts';
 
 /** The lines that fell into one column of a histogram, the worst first. */
 export interface Stack {

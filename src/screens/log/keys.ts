@@ -2,11 +2,11 @@ import type { Binding } from '../../keys/binding.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { updateLogs, pushOverlay } from '../../store/session/view.ts';
+import type { MenuItem } from '../../store/session/viewState.ts';
 import { addFilter, chooseWindow, listFilters } from './filters.ts';
 import { toggleHistogram, zoomHistogram } from './histogram.ts';
 import { follow, goTo, holdLog, moveBy, toError, toggleFold, toggleMark, toMark, toRare } from './place.ts';
 import { nextTimes } from './times.ts';
-import type { MenuItem } from '../../store/session/viewState.ts';
 
 /** The service's own names for units, offered beside those that were seen. */
 const SERVICES = ['kernel', 'mgmt', 'mon', 'mgr', 'mds', 'radosgw', 'iscsi', 'smb', 'osd.*'];

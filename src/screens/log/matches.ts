@@ -1,9 +1,9 @@
-import { remembered } from '../../store/session/memory.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remember } from '../../store/facts/remember.ts';
 import { compileLogFilter } from '../../store/log/filter.ts';
 import { type LogRows, rawRows } from '../../store/log/fold.ts';
 import type { LogMatches } from '../../store/log/search.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { clockOf } from './times.ts';
 
 /** The name of a server, by its id. */

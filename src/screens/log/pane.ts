@@ -1,20 +1,20 @@
 import type { Binding } from '../../keys/binding.ts';
 import { count, dateTime, duration } from '../../lib/format.ts';
 import { cut, visible } from '../../lib/text.ts';
+import type { Description } from '../../store/action/action.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { isRare } from '../../store/log/jumps.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { showDescription } from '../../store/session/view.ts';
+import type { Pane } from '../pane.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
-import { isRare } from '../../store/log/jumps.ts';
 import { priorityOf } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { loadedLines, position } from './place.ts';
 import { logTable } from './table.ts';
-import type { Description } from '../../store/action/action.ts';
-import type { Pane } from '../pane.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 

@@ -1,9 +1,9 @@
-import { remembered } from '../../store/session/memory.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { percent } from '../../lib/format.ts';
-import { lineKey } from '../../store/log/merge.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { ERROR, findError, findMarked, findRare } from '../../store/log/jumps.ts';
+import { lineKey } from '../../store/log/merge.ts';
 import type { LogView } from '../../store/log/view.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { say, updateLogs } from '../../store/session/view.ts';
 import { followTop, lowestTop, scrollTop } from '../../widgets/viewport.ts';
 import { matchesOf, rowsOf } from './matches.ts';

@@ -1,12 +1,12 @@
-import { dateTime } from '../../lib/format.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
+import { dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { lineKey } from '../../store/log/merge.ts';
 import { priorityWord } from '../../store/log/priority.ts';
+import { type TableText, tableText } from '../list/tableText.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
 import { position } from './place.ts';
-import { type TableText, tableText } from '../list/tableText.ts';
 
 /** So many lines can be taken out at once, the newest: as one text they are some 20 MB. */
 const MOST_ROWS = 100_000;

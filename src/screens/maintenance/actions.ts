@@ -1,9 +1,10 @@
-import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
-import type { ListAction } from '../list/action.ts';
-import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
 import { contract } from '../../api/contract/index.ts';
-import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import type { OsdRow } from '../../store/facts/osds.ts';
 import {
   type CheckInput,
   checkRecoverySpeed,
@@ -11,11 +12,10 @@ import {
   checkSetFlag,
   checkUnsetFlag,
 } from '../../store/facts/preflight.ts';
-import { fieldsOf } from '../action/fields.ts';
-import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
-import type { OsdRow } from '../../store/facts/osds.ts';
 import { pushOverlay } from '../../store/session/view.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
+import { fieldsOf } from '../action/fields.ts';
+import type { ListAction } from '../list/action.ts';
 
 /** The newest data that checks may look at. */
 export function checkInput(cockpit: Known & Shown): CheckInput {

@@ -1,17 +1,17 @@
 import type { Output } from '../../api/contract/index.ts';
 import { age, bytes, dateTime } from '../../lib/format.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
+import { resource } from '../../store/cache/resource.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { OLD_BACKUP_S } from '../../store/facts/backups.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { type Fact, factLines, proseLines } from '../factLines.ts';
 import type { Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import { restorePlan } from './restore.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 type Status = Output<'getConfigBackups'>;
 

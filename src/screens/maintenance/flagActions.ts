@@ -1,12 +1,12 @@
-import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { Binding } from '../../keys/binding.ts';
+import { plural } from '../../lib/words.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { plural } from '../../lib/words.ts';
 import { type ListAction, screenAction } from '../list/screen.ts';
-import { recoverySpeedPlan, scrubCall } from './actions.ts';
 import { openScreen } from '../screen.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { recoverySpeedPlan, scrubCall } from './actions.ts';
 
 const osdField = (cockpit: Known) => ({
   'params.osdId': {

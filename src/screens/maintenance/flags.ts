@@ -1,15 +1,15 @@
 import type { Flag } from '../../api/contract/maintenance.ts';
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { answeredAs } from '../../store/answers.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { flagEffect } from '../../store/facts/flags.ts';
 import { textColumn } from '../list/columns.ts';
-import { flagPlan } from './actions.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
+import { flagPlan } from './actions.ts';
 import { upkeepActions, upkeepBindings } from './flagActions.ts';
-import { resources } from '../../store/cache/resources.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
 
 /** The rest of maintenance that is read with the flags. */
 interface Upkeep extends Listing<Flag> {

@@ -1,7 +1,7 @@
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import { callPlan } from '../action/call.ts';
 import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { callPlan } from '../action/call.ts';
 
 /** Restores the configuration of the service from a backup. */
 export const restorePlan = (cockpit: Known & Shown): Plan =>

@@ -1,12 +1,12 @@
-import { answeredAs, answersOf } from '../../store/answers.ts';
 import type { Network } from '../../api/contract/networks.ts';
+import { answeredAs, answersOf } from '../../store/answers.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { serversOf, serverField, serverName } from '../servers/fields.ts';
 import { type Nic, nicsIn } from './nics.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
 
 const NETWORK = 'Network';
 

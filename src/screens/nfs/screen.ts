@@ -1,12 +1,15 @@
-import type { FormValues } from '../action/formValues.ts';
 import type { NfsExport, NfsService } from '../../api/contract/nfs.ts';
+import { plural } from '../../lib/words.ts';
 import { answered, type Answered, answeredAs, answersOf } from '../../store/answers.ts';
+import { composed, resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type Memory, remembered } from '../../store/session/memory.ts';
-import type { Scope } from '../../store/session/viewState.ts';
-import { plural } from '../../lib/words.ts';
 import { say } from '../../store/session/view.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
+import type { FormValues } from '../action/formValues.ts';
+import { accessText, readAccess } from '../gateways/lists.ts';
+import { KnownIds } from '../gateways/probe.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -22,9 +25,6 @@ import {
   pathOf,
   title,
 } from './servers.ts';
-import { accessText, readAccess } from '../gateways/lists.ts';
-import { KnownIds } from '../gateways/probe.ts';
-import { composed, resource } from '../../store/cache/resource.ts';
 
 type NfsRow = NfsService & Answered & { readonly id: number };
 

@@ -1,17 +1,17 @@
-import type { FormValues } from '../action/formValues.ts';
 import type { NfsExport } from '../../api/contract/nfs.ts';
-import { answered } from '../../store/answers.ts';
-import type { Known } from '../../store/cockpit.ts';
-import type { Scope } from '../../store/session/viewState.ts';
 import { age } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
+import { answered } from '../../store/answers.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import type { Known } from '../../store/cockpit.ts';
+import type { Scope } from '../../store/session/viewState.ts';
+import type { FormValues } from '../action/formValues.ts';
+import { accessText } from '../gateways/lists.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversField, serversOf } from '../servers/fields.ts';
 import { showServerLog } from '../servers/screen.ts';
-import { accessText } from '../gateways/lists.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
 
 export const GROUP = 'NFS gateways';
 

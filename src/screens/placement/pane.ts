@@ -1,6 +1,7 @@
 import { count } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { poolParts } from '../../store/facts/blame.ts';
 import type { Placement, PlacementRow } from '../../store/facts/placement.ts';
@@ -9,7 +10,6 @@ import { levelRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import type { Pane } from '../pane.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 /** Columns of the bar that shows a pool's shares of okay, warning and error. */
 const BAR = 12;

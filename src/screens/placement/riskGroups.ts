@@ -1,5 +1,5 @@
-import { listed, plural } from '../../lib/words.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { type Blame, causeAmong, causeId } from '../../store/facts/blame.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import type { Risk } from './risk.ts';

@@ -1,12 +1,12 @@
 import { answersOf } from '../../store/answers.ts';
-import { groupRisks } from './riskGroups.ts';
-import type { Risk } from './risk.ts';
-import { selectRisks } from './risks.ts';
+import { optionally } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type PaneLink, type ScreenLink, type Screen, showPane } from '../screen.ts';
-import { resources } from '../../store/cache/resources.ts';
-import { optionally } from '../../store/cache/resource.ts';
+import type { Risk } from './risk.ts';
+import { groupRisks } from './riskGroups.ts';
+import { selectRisks } from './risks.ts';
 
 /** Where to look for what a risk is about. */
 const WAYS: Readonly<Record<string, ScreenLink | PaneLink>> = {

@@ -1,7 +1,14 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import type { RawInput } from '../../api/transport.ts';
 import { bytes } from '../../lib/format.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
+import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
+import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
+import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
+import { checkInput } from '../maintenance/actions.ts';
 import {
   checkPoolChange,
   checkPoolDeletion,
@@ -9,10 +16,6 @@ import {
   type PoolWish,
   protection,
 } from './checks.ts';
-import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
-import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
-import { checkInput } from '../maintenance/actions.ts';
-import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
 import {
   applicationField,
   NEEDS,
@@ -22,9 +25,6 @@ import {
   type PoolFormValues,
   wishOf,
 } from './forms.ts';
-import { optionally, resource } from '../../store/cache/resource.ts';
-import { currentData } from '../../store/cache/slot.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
   'body.quotaMaxBytes': {

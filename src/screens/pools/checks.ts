@@ -1,5 +1,8 @@
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count } from '../../lib/format.ts';
+import { fields, list, text } from '../../lib/untyped.ts';
+import { listed, plural } from '../../lib/words.ts';
+import { isIn, isOsd } from '../../store/facts/node.ts';
 import {
   block,
   type CheckInput,
@@ -10,9 +13,6 @@ import {
   sameObject,
   warn,
 } from '../../store/facts/preflight.ts';
-import { isIn, isOsd } from '../../store/facts/node.ts';
-import { fields, list, text } from '../../lib/untyped.ts';
-import { listed, plural } from '../../lib/words.ts';
 
 /** mon_max_pg_per_osd: from here on the monitors refuse more placement groups. */
 const MOST_PGS_PER_OSD = 250;

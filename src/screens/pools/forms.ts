@@ -1,13 +1,13 @@
 import { POOL_APPLICATIONS } from '../../api/contract/pools.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
-import { checkNewPool, type PoolWish } from './checks.ts';
-import type { CallOf, FieldChange } from '../action/call.ts';
-import { numbered, words } from '../choices/source.ts';
-import { checkInput } from '../maintenance/actions.ts';
-import { readCephName } from '../list/readers.ts';
-import { valueText } from '../action/valueText.ts';
 import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import type { CallOf, FieldChange } from '../action/call.ts';
+import { valueText } from '../action/valueText.ts';
+import { numbered, words } from '../choices/source.ts';
+import { readCephName } from '../list/readers.ts';
+import { checkInput } from '../maintenance/actions.ts';
+import { checkNewPool, type PoolWish } from './checks.ts';
 
 /** The values of a form, by the names of its fields. */
 export type PoolFormValues = Readonly<Record<string, unknown>>;

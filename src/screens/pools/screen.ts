@@ -1,22 +1,22 @@
 import type { CrushRule } from '../../api/contract/crush.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
-import type { TrafficKind } from '../../store/session/traffic.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { bytes, count, percent, rate } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { poolParts } from '../../store/facts/blame.ts';
 import { worseOf } from '../../store/facts/level.ts';
 import { type PlacementRow, redundancy, selectPlacement } from '../../store/facts/placement.ts';
-import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
+import type { TrafficKind } from '../../store/session/traffic.ts';
 import { levelRole } from '../levels.ts';
-import { trafficSpark } from '../trafficLine.ts';
+import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
+import { trafficSpark } from '../trafficLine.ts';
 import { deletePool, editPool, limitPool, overwritePool, protectPool } from './actions.ts';
 import { poolDetails } from './details.ts';
-import { poolPage } from './page.ts';
 import { erasurePool, replicatedPool } from './forms.ts';
-import { resources } from '../../store/cache/resources.ts';
+import { poolPage } from './page.ts';
 
 const GROUP = 'Placement';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { clockTime, dateTime, duration } from '../../lib/format.ts';
-import { localAnswer } from '../../store/answers.ts';
 import type { Description } from '../../store/action/action.ts';
-import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
+import { localAnswer } from '../../store/answers.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { type AuditEntry, readAudit } from '../../store/session/auditFile.ts';
 import type { RequestRecord } from '../../store/session/requestLog.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { type Screen, showPane } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
+import { type Screen, showPane } from '../screen.ts';
 import { curlOf, noCurl, showCurl } from './curl.ts';
 
 const GROUP = 'This console';

@@ -1,16 +1,16 @@
 import type { S3Bucket } from '../../api/contract/s3Buckets.ts';
 import { count, dateTime, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
+import { fields, number } from '../../lib/untyped.ts';
 import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
-import { openScreen, type Screen } from '../screen.ts';
 import { noRow } from '../list/underCursor.ts';
+import { openScreen, type Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { isNearlyFull, kib, quotaShare, quotaText, quotaWords } from './quota.ts';
-import { resource } from '../../store/cache/resource.ts';
-import { fields, number } from '../../lib/untyped.ts';
 
 const shareOf = ({ quota, usageSum }: S3Bucket) =>
   quotaShare(quota, { sizeKb: usageSum?.sizeKb ?? 0, objects: usageSum?.numObjects ?? 0 });

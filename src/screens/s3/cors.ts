@@ -1,11 +1,11 @@
-import { answeredAs } from '../../store/answers.ts';
 import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import { duration } from '../../lib/format.ts';
+import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 type Rule = NonNullable<S3BucketDetail['cors']>[number];
 

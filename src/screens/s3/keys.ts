@@ -1,13 +1,13 @@
 import type { S3Key } from '../../api/contract/s3Users.ts';
 import { MASK } from '../../api/mask.ts';
 import type { Action, Description } from '../../store/action/action.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
-import type { ListAction } from '../list/screen.ts';
 import { savePlan } from '../action/save.ts';
+import type { ListAction } from '../list/screen.ts';
 import { noRow } from '../list/underCursor.ts';
 
 /** The owner of the key that is meant: that of a user, or of one of its sub-users. */

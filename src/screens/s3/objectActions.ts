@@ -1,17 +1,17 @@
-import type { FormValues } from '../action/formValues.ts';
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
 import type { Action } from '../../store/action/action.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Scope } from '../../store/session/viewState.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
+import type { Scope } from '../../store/session/viewState.ts';
 import { type CallOf, callPlan, type FieldChanges } from '../action/call.ts';
-import { describeRow } from '../describeRow.ts';
+import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
-import { type ListAction, type Listing, rowAction, screenAction } from '../list/screen.ts';
 import { savePlan } from '../action/save.ts';
+import { describeRow } from '../describeRow.ts';
+import { type ListAction, type Listing, rowAction, screenAction } from '../list/screen.ts';
 import { NO_ROW } from '../list/underCursor.ts';
 import { type ObjectRow, placeOf } from './objectList.ts';
 

@@ -1,8 +1,8 @@
 import type { Api } from '../../api/client.ts';
 import type { S3Object } from '../../api/contract/s3Buckets.ts';
 import { answered, type Answered } from '../../store/answers.ts';
-import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { composed } from '../../store/cache/resource.ts';
+import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 
 /** An entry of one level of a bucket: a prefix, which is like a folder, or an object. */
 export interface ObjectRow extends S3Object, Answered {

@@ -1,13 +1,13 @@
-import { answeredAs } from '../../store/answers.ts';
 import type { S3User } from '../../api/contract/s3Users.ts';
 import { commandLine } from '../../lib/shell.ts';
-import { textColumn } from '../list/columns.ts';
+import { answeredAs } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import { existing } from '../action/existing.ts';
+import { textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 type Subuser = NonNullable<S3User['subusers']>[number];
 

@@ -1,8 +1,9 @@
-import { listed, plural } from '../../lib/words.ts';
 import type { S3User } from '../../api/contract/s3Users.ts';
 import { count, percent } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { answered, type Answered, answersOf } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import { type PreflightCheck } from '../../store/facts/preflight.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -11,7 +12,6 @@ import { GROUP } from './group.ts';
 import { keyActions } from './keys.ts';
 import { isNearlyFull, kib, quotaCli, quotaFields, quotaShare, quotaText, quotaWords } from './quota.ts';
 import { type Use, useOf } from './use.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 /** An S3 user with what its buckets hold. */
 interface UserRow extends S3User, Answered {

@@ -1,5 +1,5 @@
-import type { Known } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
+import type { Known } from '../../store/cockpit.ts';
 
 /** A server by the number and the name that it has. */
 export interface KnownServer {

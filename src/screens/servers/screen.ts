@@ -1,20 +1,20 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import { age, bytes, percent } from '../../lib/format.ts';
+import { eitherWord } from '../../lib/words.ts';
 import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
-import { partKey } from '../../store/facts/blame.ts';
-import type { Cockpit } from '../../store/cockpit.ts';
-import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
-import { ancestors, buildTree } from '../../store/facts/tree.ts';
-import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
-import { daemonWord } from '../disks/daemonWord.ts';
-import { fillRole, levelRole } from '../levels.ts';
-import { listScreen } from '../list/screen.ts';
-import { enterMaintenance, leaveMaintenance } from './actions.ts';
-import { type Screen, showPane } from '../screen.ts';
-import { showLogOf } from '../relatedActivity.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { eitherWord } from '../../lib/words.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { partKey } from '../../store/facts/blame.ts';
+import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
+import { ancestors, buildTree } from '../../store/facts/tree.ts';
+import { daemonWord } from '../disks/daemonWord.ts';
+import { fillRole, levelRole } from '../levels.ts';
+import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { showLogOf } from '../relatedActivity.ts';
+import { type Screen, showPane } from '../screen.ts';
+import { enterMaintenance, leaveMaintenance } from './actions.ts';
 
 /** A server with the use of its OSDs, by the CRUSH map. */
 interface Row extends ServerRow, Answered {

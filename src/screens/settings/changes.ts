@@ -1,6 +1,6 @@
 import { commandLine } from '../../lib/shell.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
 import { oneOf } from '../action/fields.ts';

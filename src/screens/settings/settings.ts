@@ -1,16 +1,16 @@
 import { naturalOrder } from '../../lib/natural.ts';
 import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
+import { savePlan } from '../action/save.ts';
 import { textColumn, type ListColumn } from '../list/columns.ts';
 import { type ListAction, listScreen } from '../list/screen.ts';
-import { openScreen, type Screen } from '../screen.ts';
-import { savePlan } from '../action/save.ts';
 import { noRow } from '../list/underCursor.ts';
+import { openScreen, type Screen } from '../screen.ts';
 import { changePlan, resetPlan } from './changes.ts';
 import { describeSetting } from './describeSetting.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
-import { resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Configuration';
 /** An option with whether it is set. */

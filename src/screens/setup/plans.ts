@@ -1,11 +1,11 @@
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { resources } from '../../store/cache/resources.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 type Read = ReturnType<Field['read']>;
 

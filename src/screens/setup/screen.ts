@@ -1,22 +1,22 @@
-import type { InterfaceListing } from '../../api/contract/setup.ts';
+import type { Api } from '../../api/client.ts';
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { Output } from '../../api/contract/index.ts';
-import type { Api } from '../../api/client.ts';
+import type { InterfaceListing } from '../../api/contract/setup.ts';
 import { ApiError } from '../../api/failure.ts';
 import type { Look } from '../../lib/look.ts';
 import { heading } from '../../lib/textLine.ts';
 import type { Action, PlannedAction } from '../../store/action/action.ts';
-import { answered, knownAnswers } from '../../store/answers.ts';
 import type { Plan } from '../../store/action/plan.ts';
+import { answered, knownAnswers } from '../../store/answers.ts';
+import { composed } from '../../store/cache/resource.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
-import { openScreen, showPane, type Screen } from '../screen.ts';
 import { NO_ROW } from '../list/underCursor.ts';
-import { createPlan, importPlan, mainAddressPlan } from './plans.ts';
 import { restorePlan } from '../maintenance/restore.ts';
-import { composed } from '../../store/cache/resource.ts';
+import { openScreen, showPane, type Screen } from '../screen.ts';
+import { createPlan, importPlan, mainAddressPlan } from './plans.ts';
 
 /** One step of the setup: what it is for, what it needs, how far it is. */
 interface Step {

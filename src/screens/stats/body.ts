@@ -1,5 +1,5 @@
-import type { Failure } from '../../api/failure.ts';
 import type { StatsGraph } from '../../api/contract/stats.ts';
+import type { Failure } from '../../api/failure.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
 import type { ChartData } from '../../widgets/chartData.ts';

@@ -1,9 +1,9 @@
-import { remembered } from '../../store/session/memory.ts';
 import type { Binding } from '../../keys/binding.ts';
 import { answered } from '../../store/answers.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
+import { remembered } from '../../store/session/memory.ts';
 import { pushOverlay } from '../../store/session/view.ts';
+import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { showRaw } from '../rawView.ts';
 import { type GraphRead, placesFor, plotColumns } from './body.ts';
 import {

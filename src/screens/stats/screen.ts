@@ -1,10 +1,11 @@
-import { remembered } from '../../store/session/memory.ts';
 import type { Api } from '../../api/client.ts';
 import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
-import type { Known, Shown } from '../../store/cockpit.ts';
 import { failureOf } from '../../store/cache/failureOf.ts';
+import { composed, resource } from '../../store/cache/resource.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
+import { remembered } from '../../store/session/memory.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
@@ -14,7 +15,6 @@ import { chartsBody, type GraphRead } from './body.ts';
 import { graphQuery } from './graphs.ts';
 import { statsBindings } from './keys.ts';
 import { RANGES, stateOf, type StatsState } from './state.ts';
-import { composed, resource } from '../../store/cache/resource.ts';
 
 const GROUP = 'Statistics';
 

@@ -1,6 +1,6 @@
 import type { Shown } from '../../store/cockpit.ts';
-import type { ScreenView } from '../../store/session/viewState.ts';
 import { updateScreen } from '../../store/session/screenView.ts';
+import type { ScreenView } from '../../store/session/viewState.ts';
 import { FIRST_GRAPHS, type GraphChoice } from './graphs.ts';
 
 /** A look at the statistics. Times are in seconds since the epoch. */

@@ -3,11 +3,11 @@ import type { Plan } from '../../store/action/plan.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { checkCancelTask } from '../../store/facts/preflight.ts';
 import { isDone, type TaskRow } from '../../store/facts/tasks.ts';
 import { callPlan } from '../action/call.ts';
 import type { ListAction } from '../list/action.ts';
 import { checkInput } from '../maintenance/actions.ts';
-import { checkCancelTask } from '../../store/facts/preflight.ts';
 
 /** Asks the service to cancel a task. */
 export function cancelPlan(cockpit: Known & Shown, task: TaskRow): Plan {

@@ -1,16 +1,16 @@
 import { dateTime } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
+import { resource } from '../../store/cache/resource.ts';
+import type { Shown } from '../../store/cockpit.ts';
 import { selectTasks, startedMs, type TaskRow } from '../../store/facts/tasks.ts';
-import { textColumn } from '../list/columns.ts';
 import { quietRole } from '../levels.ts';
+import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
+import { linePage } from '../page.ts';
+import type { Screen } from '../screen.ts';
 import { cancelTask } from './actions.ts';
 import { blamedObject } from './blamed.ts';
-import type { Screen } from '../screen.ts';
-import { resource } from '../../store/cache/resource.ts';
-import { linePage } from '../page.ts';
 import { describeTask } from './pane.ts';
-import type { Shown } from '../../store/cockpit.ts';
 
 const GROUP = 'Cluster';
 

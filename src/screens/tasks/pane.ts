@@ -1,17 +1,17 @@
 import { age, dateTime } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
+import { heading } from '../../lib/textLine.ts';
+import type { Description } from '../../store/action/action.ts';
 import { answered } from '../../store/answers.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TaskRow } from '../../store/facts/tasks.ts';
 import { quietRole } from '../levels.ts';
 import { textColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
+import type { Pane } from '../pane.ts';
 import { cancelTask } from './actions.ts';
 import { blamedObject } from './blamed.ts';
-import { heading } from '../../lib/textLine.ts';
-import type { Description } from '../../store/action/action.ts';
-import type { Pane } from '../pane.ts';
-import { resources } from '../../store/cache/resources.ts';
 
 const stateRole = (row: TaskRow): Role => (row.running ? 'info' : quietRole(row.level));
 

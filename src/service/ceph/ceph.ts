@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import { Refusal } from '../engine.ts';
+import { createShare } from '../share.ts';
 import type { Helper, HelperReply, HelperRequest } from './helperProtocol.ts';
 import { parseCephJson } from './json.ts';
-import { cephRefusal, unconnected } from './refusal.ts';
 import { MapCache, type FixedBy, type MapEpochs } from './mapCache.ts';
-import { createShare } from '../share.ts';
 import { Reader, type DatedAnswer } from './reader.ts';
+import { cephRefusal, unconnected } from './refusal.ts';
 
 /** A command as Ceph's monitors and daemons take it: its name in `prefix`, its arguments beside it. */
 export type CephCommand = { readonly prefix: string } & Readonly<Record<string, unknown>>;

@@ -4,8 +4,8 @@ import type { StatusDump } from './cluster/read.ts';
 import type { OsdUsage } from './crush/read.ts';
 import type { OsdTree } from './osdTree.ts';
 import { createPart } from './part.ts';
-import { sameInputs } from './sameInputs.ts';
 import type { PoolDump } from './pools/read.ts';
+import { sameInputs } from './sameInputs.ts';
 import { daemonHosts, gatewayNodes, serverIds, type NodeList } from './servers.ts';
 
 /** The parts of the cluster that several operations need to know. */

@@ -2,9 +2,9 @@ import type { NetworkInterfaceInfo } from 'node:os';
 import type { Clock } from '../../lib/clock.ts';
 import type { Inventory } from './inventory.ts';
 import { createPart } from './part.ts';
-import { every } from './timeouts.ts';
 import { idFor } from './servers.ts';
 import type { StateStore } from './state/store.ts';
+import { every } from './timeouts.ts';
 
 /** An address of this server. */
 export interface OwnAddress {

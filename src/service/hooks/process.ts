@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { killProcessTree, MARK } from './processTree.ts';
 import type { Stream } from './output.ts';
+import { killProcessTree, MARK } from './processTree.ts';
 
 /** The end of a process: `unstarted` when the system could not start it, with the error code. */
 export type Ending =

@@ -1,8 +1,8 @@
 import type { Hook as WireHook, Script as WireScript } from '../../api/contract/hooks.ts';
+import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { refuseHookServers, refuseScript, refuseScriptDeletion, scriptNameTaken } from '../rules/hooks.ts';
 import { enforce, refusal } from '../rules/refused.ts';
 import { noServer } from '../rules/servers.ts';
-import { Numbered, type SavedNumbers } from '../numbered.ts';
 import { runsOnServers, type HookEvent } from './points.ts';
 import type { StoredScript } from './script.ts';
 

@@ -1,5 +1,5 @@
-import { addAbortSignal, Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { addAbortSignal, Readable } from 'node:stream';
 import { EXPIRED, type DownloadSource } from '../downloads.ts';
 import { Refusal } from '../engine.ts';
 

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../api/contract/index.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Reply } from './runOperation.ts';
 import { createShare } from '../share.ts';
+import type { Reply } from './runOperation.ts';
 
 /** Characters from which on an answer counts as large; a smaller one is made in less than a millisecond. */
 const LARGE = 64 * 1024;

@@ -4,18 +4,18 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import type { Clock } from '../../lib/clock.ts';
 import { openApiDocument } from '../../api/openapi.ts';
-import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
-import { answerBroken, answerError, answerUnknown } from './errorAnswers.ts';
-import { bearerCheck } from './token.ts';
-import { downloadRoute } from './downloadRoute.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Engine, Refusal } from '../engine.ts';
+import { downloadRoute } from './downloadRoute.ts';
+import { answerBroken, answerError, answerUnknown } from './errorAnswers.ts';
 import { acceptForms } from './form.ts';
 import { readJson } from './jsonBody.ts';
 import { createLargeAnswers } from './largeAnswers.ts';
+import { BODY_LIMIT, BYTES_PER_VALUE, HEADER_LIMIT, NAME_LIMIT, PREFIX } from './limits.ts';
 import { operationRoutes } from './routes.ts';
 import type { Log } from './runOperation.ts';
+import { bearerCheck } from './token.ts';
 import { limitUnauthenticated } from './unauthenticated.ts';
 
 declare module 'fastify' {

@@ -1,4 +1,6 @@
 import type { Section } from '../engine.ts';
+import { refuseGroupDeletion, refuseGroupName, refuseHost, refuseHostRemoval } from '../rules/iscsi.ts';
+import { enforce } from '../rules/refused.ts';
 import { changeCredentials, clientWithOwnDisks, createClient, deleteClient } from './clients.ts';
 import {
   clientOrRefuse,
@@ -8,8 +10,6 @@ import {
   groupOf,
   type HostGroup,
 } from './service.ts';
-import { refuseGroupDeletion, refuseGroupName, refuseHost, refuseHostRemoval } from '../rules/iscsi.ts';
-import { enforce } from '../rules/refused.ts';
 
 /** @throws Refusal 400, 409 */
 function createGroup({ groups, iqn }: IscsiServiceModel, name: string): void {

@@ -1,6 +1,7 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { Network, NETWORK_TYPES } from '../../api/contract/networks.ts';
 import { Refusal } from '../engine.ts';
+import type { Numbered } from '../numbered.ts';
 import {
   contains,
   formatSubnet,
@@ -12,7 +13,6 @@ import {
   type Subnet,
 } from '../values/ip.ts';
 import { readIp, readSubnet } from '../values/readIp.ts';
-import type { Numbered } from '../numbered.ts';
 
 /** A network as operators have laid it down. */
 export interface NetworkPlan {

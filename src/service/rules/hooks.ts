@@ -1,5 +1,5 @@
-import { interpreterOf, type StoredScript } from '../hooks/script.ts';
 import { runsOnServers, type HookEvent } from '../hooks/points.ts';
+import { interpreterOf, type StoredScript } from '../hooks/script.ts';
 import type { Refused } from './refused.ts';
 
 /** Hook runs that wait at the same time; more of them are dropped, because they would come hours late. */

@@ -1,5 +1,5 @@
-import { listed } from '../../lib/words.ts';
 import type { Input } from '../../api/contract/index.ts';
+import { listed } from '../../lib/words.ts';
 import type { Refused } from './refused.ts';
 
 /** The pool of an image's metadata, and the image's name. */

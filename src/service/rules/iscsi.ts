@@ -1,5 +1,5 @@
-import { plural } from '../../lib/words.ts';
 import type { Input } from '../../api/contract/index.ts';
+import { plural } from '../../lib/words.ts';
 import type { Refused } from './refused.ts';
 
 type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];

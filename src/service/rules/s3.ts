@@ -1,8 +1,8 @@
 import type { Input } from '../../api/contract/index.ts';
 import type { S3BucketDetail } from '../../api/contract/s3Buckets.ts';
 import type { S3Quota } from '../../api/contract/s3Users.ts';
-import { quoted } from './s3Names.ts';
 import type { Refused } from './refused.ts';
+import { quoted } from './s3Names.ts';
 
 type Grant = NonNullable<S3BucketDetail['acl']>[number];
 

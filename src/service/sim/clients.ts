@@ -1,11 +1,11 @@
-import type { Model } from './model.ts';
-import { Pg } from './placementGroups/states.ts';
 import type { CrushScope } from './crush/scopes.ts';
 import { MOST_OPS } from './history/measure.ts';
-import { quotaReached, type SimPool } from './pools/pool.ts';
+import type { Model } from './model.ts';
 import { servedShare } from './osds/slowness.ts';
-import { poolOfPg } from './placementGroups/uncleanPg.ts';
 import { poolLevel, worstLevels } from './osds/usage.ts';
+import { Pg } from './placementGroups/states.ts';
+import { poolOfPg } from './placementGroups/uncleanPg.ts';
+import { quotaReached, type SimPool } from './pools/pool.ts';
 
 /** The share by which the load swings around its average over the day, and the hour (UTC) of its peak. */
 const SWING = 0.35;

@@ -1,5 +1,5 @@
-import { logHost } from './log/write.ts';
 import type { Daemon } from './daemons.ts';
+import { logHost } from './log/write.ts';
 import type { Model } from './model.ts';
 import { daemonsOf, hasQuorum } from './quorum.ts';
 

@@ -1,19 +1,19 @@
 import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { Scalar } from './config/option.ts';
 import { putOption } from './config/put.ts';
-import type { Daemon, DaemonKind } from './daemons.ts';
-import { logHost, logManagement, logOsd } from './log/write.ts';
 import { diskCrash, reportLater } from './crashes/crash.ts';
+import type { Daemon, DaemonKind } from './daemons.ts';
+import type { Incident } from './faults/fault.ts';
+import { logHost, logManagement, logOsd } from './log/write.ts';
 import type { Model } from './model.ts';
 import { monitorOn } from './monitors.ts';
-import type { Incident } from './faults/fault.ts';
-import { destroyOsd } from './osds/lifecycle.ts';
 import { predictFailure } from './osds/badDisk.ts';
+import { destroyOsd } from './osds/lifecycle.ts';
 import { markIn, markOut, osdChanged } from './osds/map.ts';
 import { requestScrub, repair } from './placementGroups/scrubs.ts';
+import { findPg } from './placementGroups/uncleanPg.ts';
 import { step } from './step.ts';
 import { hostAnswers, type Host, type Osd, type Rack } from './topology.ts';
-import { findPg } from './placementGroups/uncleanPg.ts';
 
 /**
  * The handles on the simulated cluster from outside, by scenarios, tests and the operations of the

@@ -1,25 +1,25 @@
 import { Agenda } from './agenda.ts';
-import { bareInventory } from './setup/hardware.ts';
 import { CrashReports } from './crashes/reports.ts';
 import { buildRules } from './crush/rules.ts';
+import { Scopes } from './crush/scopes.ts';
 import { buildTree, planTree } from './crush/tree.ts';
 import { placeDaemons } from './daemons.ts';
-import { SimHistory } from './history/history.ts';
 import { HealthMutes } from './health/mutes.ts';
+import { SimHistory } from './history/history.ts';
 import { buildInventory } from './inventory.ts';
 import { SimLogBook } from './log/book.ts';
 import type { Model } from './model.ts';
+import { setUsed } from './osds/usage.ts';
 import { PgSpace } from './placementGroups/ids.ts';
 import { placePool } from './placementGroups/placement.ts';
 import { planPools } from './pools/initialPools.ts';
 import { createPool, shardBytes, type SimPool, type PoolSpec } from './pools/pool.ts';
 import { RecoveryEvent } from './progress/recoveryEvent.ts';
 import { Dice } from './random.ts';
-import { Scopes } from './crush/scopes.ts';
 import { DEFAULTS, type Settings } from './settings.ts';
+import { bareInventory } from './setup/hardware.ts';
 import { TaskBoard, type TaskObserver } from './tasks/board.ts';
 import { buildTopology } from './topology.ts';
-import { setUsed } from './osds/usage.ts';
 
 interface ModelOptions {
   readonly seed: number;

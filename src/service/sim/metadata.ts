@@ -1,7 +1,7 @@
+import type { Daemon } from './daemons.ts';
 import { logHost } from './log/write.ts';
 import type { Model } from './model.ts';
 import { daemonAnswers, daemonsOf } from './quorum.ts';
-import type { Daemon } from './daemons.ts';
 
 /** mds_log_max_segments; the monitors warn from twice as many (mds_log_warn_factor). */
 export const MOST_SEGMENTS = 128;

@@ -5,6 +5,7 @@ import type { ConfigBackups } from './backups/backup.ts';
 import type { Scalar } from './config/option.ts';
 import type { CrashReports } from './crashes/reports.ts';
 import type { SimCrushRule } from './crush/rules.ts';
+import type { Scopes } from './crush/scopes.ts';
 import type { CrushTree } from './crush/tree.ts';
 import type { Daemon } from './daemons.ts';
 import type { Check } from './health/check.ts';
@@ -12,14 +13,13 @@ import type { HealthMutes } from './health/mutes.ts';
 import type { Device } from './inventory.ts';
 import type { SimLogBook } from './log/book.ts';
 import type { PgSpace } from './placementGroups/ids.ts';
+import type { UncleanPg } from './placementGroups/unclean.ts';
 import type { SimPool } from './pools/pool.ts';
 import type { RecoveryEvent } from './progress/recoveryEvent.ts';
 import type { Dice } from './random.ts';
-import type { Scopes } from './crush/scopes.ts';
 import type { Settings } from './settings.ts';
 import type { TaskBoard } from './tasks/board.ts';
 import type { Host, Osd, Rack } from './topology.ts';
-import type { UncleanPg } from './placementGroups/unclean.ts';
 
 /** Sums over the cluster of the last simulated second. */
 interface Sums {

@@ -1,8 +1,8 @@
 import type { SimCluster } from './cluster.ts';
 import { drill, FAULT_STORIES } from './faults/stories.ts';
 import type { Scenario } from './scenario.ts';
-import type { DeviceClass, Osd } from './topology.ts';
 import { benchmark, configBackup } from './tasks/jobs.ts';
+import type { DeviceClass, Osd } from './topology.ts';
 
 const MINUTE = 60;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Engine, Served } from '../engine.ts';
-import type { SimChangeRequests } from './changes/requests.ts';
 import { decisionsOn } from './changes/decisions.ts';
+import type { SimChangeRequests } from './changes/requests.ts';
 import type { SimCluster } from './cluster.ts';
 import { keepChanges, outOfOrder } from './kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';

@@ -1,17 +1,17 @@
 import { stepClients } from './clients.ts';
 import { stepClocks } from './clocks.ts';
 import { stepHealth } from './health/report.ts';
-import { stepChatter } from './log/chatter.ts';
 import { isMeasured } from './history/measure.ts';
+import { stepChatter } from './log/chatter.ts';
 import { stepMetadata } from './metadata.ts';
 import type { Model } from './model.ts';
 import { stepOsdMap } from './osds/map.ts';
-import { stepReshaping } from './placementGroups/split.ts';
 import { stepPings } from './osds/pings.ts';
-import { stepDaemons } from './quorum.ts';
+import { stepUsage } from './osds/usage.ts';
 import { stepRecovery } from './placementGroups/recovery.ts';
 import { stepScrubs } from './placementGroups/scrubs.ts';
-import { stepUsage } from './osds/usage.ts';
+import { stepReshaping } from './placementGroups/split.ts';
+import { stepDaemons } from './quorum.ts';
 
 /** Moves the cluster on by one second: what was planned, then cause before effect, and what is written about it last. */
 export function step(model: Model): void {

@@ -1,14 +1,14 @@
 import { Refusal } from '../engine.ts';
 import { ContentStore } from './content/contentStore.ts';
 import type { DaemonKind } from './daemons.ts';
+import { holdsFiles, restoreFiles } from './files/saved.ts';
 import { seedFileTree } from './files/seed.ts';
 import { nodesBelow, type FileTree } from './files/tree.ts';
-import { holdsFiles, restoreFiles } from './files/saved.ts';
 import { memoryKeep, type Keep } from './kept/keep.ts';
 import type { Model } from './model.ts';
-import { recordSeeds } from './s3/saved.ts';
 import type { SimObjectStore } from './s3/model.ts';
 import { holdsObjectStore, restoreObjectStore } from './s3/restore.ts';
+import { recordSeeds } from './s3/saved.ts';
 import { seedObjectStore } from './s3/seed.ts';
 
 /** The data that clients have stored in the cluster. It is made when it is first looked at, since few look at it. */

@@ -1,6 +1,6 @@
 import type { Tier } from '../../api/operation.ts';
-import type { Level } from '../facts/level.ts';
 import type { TextLine } from '../../lib/textLine.ts';
+import type { Level } from '../facts/level.ts';
 import type { Plan } from './plan.ts';
 
 interface ActionFacts {

@@ -1,8 +1,8 @@
 import { type EditedLine, editLine, type LineEdit } from '../../lib/lineEdit.ts';
-import type { Flow } from './plan.ts';
-import { formProblem } from './formCheck.ts';
-import type { Field } from './field.ts';
 import { foundChoices, readAs, taken } from './choices.ts';
+import type { Field } from './field.ts';
+import { formProblem } from './formCheck.ts';
+import type { Flow } from './plan.ts';
 
 type Form = Extract<Flow['phase'], { step: 'form' }>;
 

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 import type { Api } from '../../api/client.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { tellsNews } from './healthNews.ts';
 import { type PollContext, PollLoop } from './loop.ts';
 import type { Resource } from './resource.ts';
 import { resources } from './resources.ts';
 import type { Slot } from './slot.ts';
-import { tellsNews } from './healthNews.ts';
 import { type CacheStore, isRecovery, slotIn } from './state.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/failure.ts';
+import { reuse } from '../../api/reuse.ts';
 import type { Cache } from './cache.ts';
 import type { Reads, Resource } from './resource.ts';
-import { reuse } from '../../api/reuse.ts';
 import { currentData, isMissing, type Slot } from './slot.ts';
 
 /** A value worked out of several resources, kept until one of them changes. */

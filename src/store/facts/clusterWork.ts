@@ -1,5 +1,5 @@
-import type { Output } from '../../api/contract/index.ts';
 import type { ClusterWork } from '../../api/contract/extensions/progress.ts';
+import type { Output } from '../../api/contract/index.ts';
 import { age, duration, percent } from '../../lib/format.ts';
 import type { Slot } from '../cache/slot.ts';
 import type { TaskRow } from './tasks.ts';

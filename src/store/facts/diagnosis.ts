@@ -3,8 +3,8 @@ import type { readOsds } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
-import { resources } from '../cache/resources.ts';
 import { optionally, type Resource } from '../cache/resource.ts';
+import { resources } from '../cache/resources.ts';
 import { isStale } from '../cache/slot.ts';
 
 /** Milliseconds between two samples of the use of pools, and for which one is kept: long enough to see which of them grows. */

@@ -1,10 +1,10 @@
-import { rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
+import { rawChecks, type CheckSources } from '../../diagnosis/evidence/checks.ts';
 import { naturalOrder } from '../../lib/natural.ts';
+import { type UntypedObject, fields, list, number, text } from '../../lib/untyped.ts';
 import type { CheckHistory, Journal } from '../session/journalState.ts';
 import { byLevel, type Level } from './level.ts';
 import { type MuteRow, selectMutes } from './mutes.ts';
-import { type UntypedObject, fields, list, number, text } from '../../lib/untyped.ts';
 
 /** One health check of the cluster, ready to be shown. */
 export interface HealthRow {

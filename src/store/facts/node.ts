@@ -1,6 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import type { Level } from './level.ts';
 import { share } from '../../lib/untyped.ts';
+import type { Level } from './level.ts';
 
 /** Defaults of mon_osd_nearfull_ratio, mon_osd_backfillfull_ratio and mon_osd_full_ratio. */
 export const NEARFULL = 0.85;

@@ -1,7 +1,7 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import { naturalOrder } from '../../lib/natural.ts';
 import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';

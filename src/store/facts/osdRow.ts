@@ -1,10 +1,10 @@
 import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { share } from '../../lib/untyped.ts';
 import type { OsdHistory, Since } from '../session/journalState.ts';
 import { byLevel, worstOf, type Level } from './level.ts';
 import { isIn, judgeOsd, type Verdict } from './node.ts';
 import type { OsdPlace } from './osdJoin.ts';
-import { share } from '../../lib/untyped.ts';
 import { type DaemonState, daemonOf, isSilent } from './report.ts';
 
 /** The verdict of a disk on itself (SMART); `unknown` where it says nothing. */

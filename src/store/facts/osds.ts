@@ -1,7 +1,6 @@
 import type { Journal, OsdHistory } from '../session/journalState.ts';
 import { type JoinedOsd, joinedLists, type OsdLists, worstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
-
 import { SILENT_S } from './report.ts';
 
 export { type OsdRow, smartOf, smartText, smartVerdict } from './osdRow.ts';

@@ -1,7 +1,7 @@
 import type { Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
-import { resources } from '../cache/resources.ts';
 import type { Resource } from '../cache/resource.ts';
+import { resources } from '../cache/resources.ts';
 import { selectHurtPools } from './hurt.ts';
 import { selectNearest } from './nearest.ts';
 import type { OsdRow } from './osds.ts';

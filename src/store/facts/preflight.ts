@@ -4,13 +4,13 @@ import { type Flag, FLAGS } from '../../api/contract/maintenance.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import type { Task } from '../../api/contract/shapes.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
+import { share, sum } from '../../lib/untyped.ts';
+import { listed, plural } from '../../lib/words.ts';
 import { BACKFILLFULL, osdsOf, takesPart } from './node.ts';
 import { type PlacementRow, selectPlacement } from './placement.ts';
 import { poolsOn } from './reach.ts';
-import { share, sum } from '../../lib/untyped.ts';
 import { isDone, selectTasks } from './tasks.ts';
 import { buildTree } from './tree.ts';
-import { listed, plural } from '../../lib/words.ts';
 
 /** One line of the checks that stand in an action's dialog. `block` refuses the action. */
 export interface PreflightCheck {

@@ -1,6 +1,5 @@
 import { reuse } from '../../api/reuse.ts';
 import { worstOf, type Level } from './level.ts';
-import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
 import {
   type AfterLoss,
   type Demand,
@@ -10,6 +9,7 @@ import {
   roomAfterLoss,
   type TooFewPlaces,
 } from './lossRoom.ts';
+import { BACKFILLFULL, FULL, judgeFullness, NEARFULL, takesPart } from './node.ts';
 import { remember } from './remember.ts';
 
 /** Room to heal, or the lack of it. */

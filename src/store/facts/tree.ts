@@ -1,8 +1,8 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { share, sum } from '../../lib/untyped.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
-import { share, sum } from '../../lib/untyped.ts';
 
 /** OSDs of a node and all below it. */
 export interface OsdCount {

@@ -1,6 +1,6 @@
+import { plural } from '../../lib/words.ts';
 import { type OsdRow, smartText } from './osds.ts';
 import { ancestors, type Tree, type TreeNode } from './tree.ts';
-import { plural } from '../../lib/words.ts';
 
 /** Where the trouble is, in one sentence. Names stand in it as the service sent them. */
 export interface Where {

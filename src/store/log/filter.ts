@@ -1,9 +1,9 @@
 import type { LogEvent } from '../../api/contract/logs.ts';
 import { clockTime } from '../../lib/format.ts';
 import { type FilterColumn, parseFilter, type Term } from '../filter/filter.ts';
+import { mergeRanges, type Range } from '../filter/pattern.ts';
 import { NO_PRIORITY } from './chunk.ts';
 import { priorityWord } from './priority.ts';
-import { mergeRanges, type Range } from '../filter/pattern.ts';
 
 /** The choice among the lines held. */
 export interface LogFilterChoice {

@@ -1,5 +1,5 @@
-import type { LineNumbers, LinePage } from './lineSet.ts';
 import type { LogLines } from './buffer.ts';
+import type { LineNumbers, LinePage } from './lineSet.ts';
 
 /** The number of lines in a piece of time, by their priority. */
 export interface LogBucket {

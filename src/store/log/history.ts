@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.ts';
-import { ApiError } from '../../api/failure.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
+import { ApiError } from '../../api/failure.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { LogTail } from './tail.ts';

@@ -1,5 +1,5 @@
-import type { LineNumbers } from './lineSet.ts';
 import type { LogLines, LogPiece } from './buffer.ts';
+import type { LineNumbers } from './lineSet.ts';
 import { lineKey } from './merge.ts';
 
 /** Syslog severity `error` (RFC 5424): this and above are what E jumps to. */

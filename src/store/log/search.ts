@@ -1,7 +1,7 @@
-import { LogFold, type LogRows } from './fold.ts';
-import { type LineNumbers, LineSet } from './lineSet.ts';
 import type { LogLines } from './buffer.ts';
 import type { LogFilter } from './filter.ts';
+import { LogFold, type LogRows } from './fold.ts';
+import { type LineNumbers, LineSet } from './lineSet.ts';
 
 /** The lines that pass a filter, as far as they have been looked at. */
 export interface LogMatches {

@@ -1,8 +1,8 @@
 import type { Api } from '../../api/client.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { yieldToLoop } from '../../lib/chunked.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { LogBuffer, type LogLines } from './buffer.ts';
 import { feedLog, type LogMode, type LogSink } from './feed.ts';
 import type { LogFilter } from './filter.ts';

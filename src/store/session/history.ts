@@ -1,6 +1,6 @@
 import type { PaneId } from './panes.ts';
-import type { ViewState, ViewStore, ScreenView } from './viewState.ts';
 import { allScreens, screenKey } from './screenView.ts';
+import type { ViewState, ViewStore, ScreenView } from './viewState.ts';
 import { revisited, unvisited } from './visits.ts';
 
 /** The view that is looked at, without the dialogs over it. */

@@ -1,12 +1,12 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { Pool } from '../../api/contract/pools.ts';
 import type { LogEvent } from '../../api/contract/logs.ts';
+import type { Pool } from '../../api/contract/pools.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
-import { healthStatus } from '../facts/health.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
 import { ageOfUsage, selectCluster } from '../facts/cluster.ts';
-import { addTraffic, type Traffic } from './traffic.ts';
+import { healthStatus } from '../facts/health.ts';
 import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
+import { addTraffic, type Traffic } from './traffic.ts';
 
 const MAX_TRANSITIONS = 1000;
 /** Pools whose traffic is kept. */

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
-import type { Journal } from './journalState.ts';
-import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
 import { resources } from '../cache/resources.ts';
+import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
+import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
+import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
 
 /** Keeps a journal of everything that is read, from now until it is disposed. */

@@ -1,6 +1,6 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
-import type { Traffic } from './traffic.ts';
 import type { HealingSample } from '../../diagnosis/healing/samples.ts';
+import type { Traffic } from './traffic.ts';
 
 /**
  * The time since when something is so. `exact` is false when it was so already when we first looked, or looked again after

@@ -1,7 +1,7 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import type { Journal, OsdHistory, Transition } from './journalState.ts';
-import { append, begin, isWatched } from './journal.ts';
 import { isOsd, osdsOf } from '../facts/node.ts';
+import { append, begin, isWatched } from './journal.ts';
+import type { Journal, OsdHistory, Transition } from './journalState.ts';
 
 /** The window in which Ceph counts how often an OSD goes down (osd_max_markdown_period, 600 s). */
 export const FLAP_WINDOW_MS = 600_000;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
-import { PAGE } from './screenView.ts';
 import { PANES, type PaneId } from './panes.ts';
-import type { ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
+import { PAGE } from './screenView.ts';
 import { freshList } from './view.ts';
+import type { ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
 
 /** The part of the look at a list that is kept from one session to the next. */
 type KeptList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;

@@ -1,5 +1,5 @@
-import type { PaneId } from './panes.ts';
 import type { LogView } from '../log/view.ts';
+import type { PaneId } from './panes.ts';
 import type { PaneSelection, ViewState, ViewStore, Visit } from './viewState.ts';
 
 /** The parts of a pane that a visit changes. */

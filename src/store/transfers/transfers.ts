@@ -7,9 +7,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { bytes } from '../../lib/format.ts';
 import type { LocalFiles } from '../../lib/localFiles.ts';
 import { messageOf } from '../../lib/thrown.ts';
-import { type Transfer, transferNotice } from './text.ts';
-import type { Notice, ViewStore } from '../session/viewState.ts';
 import { say } from '../session/view.ts';
+import type { Notice, ViewStore } from '../session/viewState.ts';
+import { type Transfer, transferNotice } from './text.ts';
 
 /** A file that is to be fetched and saved. */
 export interface Wanted {

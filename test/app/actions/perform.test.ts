@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { enterTyped } from '../../../src/app/keys/action.ts';
 import type { OperationId } from '../../../src/api/contract/index.ts';
+import { enterTyped } from '../../../src/app/keys/action.ts';
 import type { Plan } from '../../../src/store/action/plan.ts';
+import { composed } from '../../../src/store/cache/resource.ts';
 import { changeTop, popOverlay, pushOverlay } from '../../../src/store/session/view.ts';
 import { calling, deletePool } from '../../screens/deletePool.ts';
 import { answering, deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 import type { DeckOptions } from '../../screens/shownDeck.tsx';
-import { composed } from '../../../src/store/cache/resource.ts';
 
 /** Ids of the requests that were sent. */
 const sent: OperationId[] = [];

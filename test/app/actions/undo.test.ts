@@ -1,9 +1,9 @@
-import { tierIn } from '../../../src/store/action/flow.ts';
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '../../../src/store/action/plan.ts';
 import { textsBefore } from '../../../src/screens/action/inverse.ts';
-import { deck, openDeck, text } from '../../screens/openedDeck.ts';
+import { tierIn } from '../../../src/store/action/flow.ts';
+import type { Plan } from '../../../src/store/action/plan.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
+import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
 describe('earlier values of a form', () => {
   const field = (name: string, initial: string) => ({

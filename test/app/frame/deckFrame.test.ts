@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slotAge } from '../../../src/app/frame/deckFrame.ts';
-import type { Cockpit } from '../../../src/store/cockpit.ts';
 import type { Slot } from '../../../src/store/cache/slot.ts';
+import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
 import { ascii } from '../../widgets/looks.ts';
 

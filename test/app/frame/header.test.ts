@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { clockTime, zoneName } from '../../../src/lib/format.ts';
 import { headerLine } from '../../../src/app/frame/header.ts';
+import { clockTime, zoneName } from '../../../src/lib/format.ts';
 import { width } from '../../../src/lib/text.ts';
-import { plainText } from '../../screens/roleMap.ts';
 import { answering, deck, openDeck } from '../../screens/openedDeck.ts';
+import { plainText } from '../../screens/roleMap.ts';
 
 const header = (columns = 200) => plainText(headerLine(deck.cockpit, columns));
 const size = { columns: 120, rows: 30 };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { NO_PAGE } from '../../../src/app/frame/previewRoom.ts';
 import { drawThrottled } from '../../../src/app/frame/logThrottle.ts';
-import { Memory } from '../../../src/store/session/memory.ts';
+import { NO_PAGE } from '../../../src/app/frame/previewRoom.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
+import { Memory } from '../../../src/store/session/memory.ts';
 
 const place = { pane: 'logs', x: 0, y: 0, width: 80, height: 5 } as const;
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { columnsBeside } from '../../../src/app/frame/previewRoom.ts';
+import { width } from '../../../src/lib/text.ts';
 import { panes } from '../../../src/screens/panes.ts';
 import { screenOf } from '../../../src/screens/screens.ts';
 import { topScreen } from '../../../src/store/session/screenView.ts';
 import { cutsText } from '../../../src/widgets/tableLayout.ts';
-import { width } from '../../../src/lib/text.ts';
 import { deck, openDeck, text } from '../../screens/openedDeck.ts';
 
 test('a page beside a list leaves it what it needs, and is neither narrow nor wider than two fifths', () => {

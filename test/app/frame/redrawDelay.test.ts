@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { redrawDelay } from '../../../src/app/frame/redrawDelay.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
 import type { Slot } from '../../../src/store/cache/slot.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
 import { KeyHistory } from '../../../src/store/session/keyHistory.ts';
-import { resources } from '../../../src/store/cache/resources.ts';
-import type { ScreenView } from '../../../src/store/session/viewState.ts';
 import { createViewStore, pushOverlay } from '../../../src/store/session/view.ts';
+import type { ScreenView } from '../../../src/store/session/viewState.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const GATHERED = 20;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failureLines, slotAge } from '../../../src/app/frame/deckFrame.ts';
 import { ApiError } from '../../../src/api/failure.ts';
+import { failureLines, slotAge } from '../../../src/app/frame/deckFrame.ts';
 import { unstyled } from '../../../src/lib/sgr.ts';
 import type { Slot } from '../../../src/store/cache/slot.ts';
 import { deck, openDeck } from '../../screens/openedDeck.ts';

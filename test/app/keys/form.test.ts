@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { callPlan } from '../../../src/screens/action/call.ts';
-import type { Plan } from '../../../src/store/action/plan.ts';
 import { checked, openFlow } from '../../../src/store/action/flow.ts';
 import { submitted } from '../../../src/store/action/form.ts';
 import { inFormWords } from '../../../src/store/action/formCheck.ts';
+import type { Plan } from '../../../src/store/action/plan.ts';
 import { fill } from '../../screens/dialogSteps.ts';
 import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
-import { dialogLayout } from '../../../src/widgets/dialog.ts';
-import { ascii, plain } from '../../widgets/looks.ts';
 import type { RawInput } from '../../../src/api/transport.ts';
-import type { Cockpit } from '../../../src/store/cockpit.ts';
+import { actionText, actionTitle } from '../../../src/app/overlays/actionText.ts';
 import type { Flow, Plan } from '../../../src/store/action/plan.ts';
+import type { Cockpit } from '../../../src/store/cockpit.ts';
+import { dialogLayout } from '../../../src/widgets/dialog.ts';
 import { deletePool } from '../../screens/deletePool.ts';
+import { ascii, plain } from '../../widgets/looks.ts';
 
 const cockpit = (unicode = true): Cockpit =>
   ({

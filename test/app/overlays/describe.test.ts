@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { described } from '../../../src/app/overlays/describe.ts';
-import { descriptionLines, descriptionText } from '../../../src/screens/descriptionLines.ts';
 import { createLook } from '../../../src/lib/look.ts';
 import { unstyled } from '../../../src/lib/sgr.ts';
 import { width } from '../../../src/lib/text.ts';
-import type { Description } from '../../../src/store/action/action.ts';
 import { heading } from '../../../src/lib/textLine.ts';
+import { descriptionLines, descriptionText } from '../../../src/screens/descriptionLines.ts';
+import type { Description } from '../../../src/store/action/action.ts';
 import type { Cockpit } from '../../../src/store/cockpit.ts';
 import { createViewStore } from '../../../src/store/session/view.ts';
 import { ascii, colour, plain } from '../../widgets/looks.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
+import { deck, letters, openDeck, text } from '../../screens/openedDeck.ts';
 
 const open = () => openDeck({ columns: 100, rows: 30 });
 

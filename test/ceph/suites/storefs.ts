@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { createService } from '../../../src/service/http/service.ts';
 import type { Bench } from '../bench.ts';
 import { fileTools } from './fileTools.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { diagnose, readOsds } from '../../../src/diagnosis/index.ts';
-import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
+import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
+import { diagnose, readOsds } from '../../../src/diagnosis/index.ts';
 import { answers, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const evidenceOf = (changes: SnapshotChanges) => {

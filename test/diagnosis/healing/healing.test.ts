@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterStatus } from '../../../src/api/contract/cluster.ts';
-import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 import { judgeHealing } from '../../../src/diagnosis/healing/healing.ts';
 import type { MarkingOut } from '../../../src/diagnosis/healing/markingOut.ts';
+import { addSample, type HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 import { check, withChecks, withPlacement } from '../../store/facts/shapes.ts';
 import { downOsd } from '../support.ts';
 

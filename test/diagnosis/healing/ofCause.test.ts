@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Healing, HealingState } from '../../../src/diagnosis/healing/healing.ts';
 import { healingOfCause } from '../../../src/diagnosis/healing/ofCause.ts';
 import type { ScrubDebt, ScrubState } from '../../../src/diagnosis/healing/scrubs.ts';
-import type { CauseKind } from '../../../src/diagnosis/kinds.ts';
 import { readOsds } from '../../../src/diagnosis/index.ts';
+import type { CauseKind } from '../../../src/diagnosis/kinds.ts';
 import { downOsd, NOW, snapshot } from '../support.ts';
 
 const HEALING: Healing = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterSnapshot } from '../../../src/diagnosis/snapshot.ts';
 import { diagnose } from '../../../src/diagnosis/index.ts';
+import type { ClusterSnapshot } from '../../../src/diagnosis/snapshot.ts';
 import { causes, check, NOW, snapshot } from '../support.ts';
 
 describe('OSDs that fill up', () => {

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
 import { createApi } from '../../../src/api/client.ts';
-import { embeddedTransport } from '../../../src/service/embedded.ts';
-import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
+import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
 import { difference } from '../../../src/screens/crush/difference.ts';
 import {
   applyEdits,
@@ -12,6 +10,8 @@ import {
   newBucketId,
   requestOf,
 } from '../../../src/screens/crush/draft.ts';
+import { embeddedTransport } from '../../../src/service/embedded.ts';
+import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const bucket = (id: number, type: string, name: string, children: number[]): CrushNode => ({

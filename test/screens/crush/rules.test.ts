@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
 
 const rules = () => deck.cockpit.api.listCrushRules({});
 

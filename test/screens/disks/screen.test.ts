@@ -1,7 +1,7 @@
-import { handlerOf } from '../../service/handlerOf.ts';
 import { expect, test } from 'vitest';
-import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import { handlerOf } from '../../service/handlerOf.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { deck, letters, openScreen, text } from '../openedDeck.ts';
 
 const filter = (words: string) => deck.press('/', 'ctrl-u', ...letters(words), 'enter');
 const disk = async (name: string) =>

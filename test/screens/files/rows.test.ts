@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bitsOf, modeText } from '../../../src/screens/files/rows.ts';
 import { above, below, lastName, remotePath } from '../../../src/screens/files/paths.ts';
+import { bitsOf, modeText } from '../../../src/screens/files/rows.ts';
 import { remoteRows } from '../../../src/screens/files/rows.ts';
 
 test.each([

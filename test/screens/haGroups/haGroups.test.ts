@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
 
 test('the members of an HA group are changed as text', async () => {
   await openScreen('ha');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Edit } from '../../../src/store/cockpit.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
 
 /** An editor that puts a line at the end. */
 const adding =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
 
 test('iSCSI services are found although no operation lists them', async () => {
   await openScreen('iscsi');

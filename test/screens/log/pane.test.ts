@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createLook } from '../../../src/lib/look.ts';
 import { parseSpan } from '../../../src/lib/span.ts';
 import { elapsedFrom, elapsedText } from '../../../src/screens/log/times.ts';
-import { createLook } from '../../../src/lib/look.ts';
 import { deck, letters, openDeck, text } from '../openedDeck.ts';
 import type { DeckOptions, ShownDeck } from '../shownDeck.tsx';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { answering, deck, openScreen, text } from '../openedDeck.ts';
 
 test('flags against their recommendation are listed first and marked, and ! shows only them', async () => {
   await openScreen('maintenance', { scenario: 'demo' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answering, deck, openScreen, see, text } from '../openedDeck.ts';
 import { confirm, fill } from '../dialogSteps.ts';
+import { answering, deck, openScreen, see, text } from '../openedDeck.ts';
 
 test('an NFS export is created, changed and deleted', async () => {
   await openScreen('nfs');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import { groupRisks } from '../../../src/screens/placement/riskGroups.ts';
 import { partKey } from '../../../src/store/facts/blame.ts';
-import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import { bucket, osd } from '../../store/facts/shapes.ts';
 import { risksOf } from './risksOf.ts';
 

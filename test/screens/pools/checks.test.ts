@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Pool } from '../../../src/api/contract/pools.ts';
-import type { CheckInput } from '../../../src/store/facts/preflight.ts';
 import {
   checkNewPool,
   checkPoolChange,
@@ -8,6 +7,7 @@ import {
   checkRuleDeletion,
   protection,
 } from '../../../src/screens/pools/checks.ts';
+import type { CheckInput } from '../../../src/store/facts/preflight.ts';
 
 const POOL: Pool = {
   name: 'vms',

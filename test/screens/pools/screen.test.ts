@@ -6,9 +6,9 @@ import {
   overwritePool,
   protectPool,
 } from '../../../src/screens/pools/actions.ts';
+import { confirm, fill } from '../dialogSteps.ts';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
-import { confirm, fill } from '../dialogSteps.ts';
 
 async function open(filter = '', options: Partial<DeckOptions> = {}): Promise<void> {
   await openScreen('pools', options);

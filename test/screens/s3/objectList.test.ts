@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Api } from '../../../src/api/client.ts';
 import type { S3ObjectListing } from '../../../src/api/contract/s3Buckets.ts';
-import { objectPage, parentPrefix } from '../../../src/screens/s3/objectList.ts';
 import { uploadKey } from '../../../src/screens/s3/objectActions.ts';
+import { objectPage, parentPrefix } from '../../../src/screens/s3/objectList.ts';
 
 type Query = { max?: number; prefix?: string; continuationToken?: string; flatView?: boolean };
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readSetting, valueText } from '../../../src/screens/settings/value.ts';
+import { confirm, fill } from '../dialogSteps.ts';
 import { answering, deck, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
-import { confirm, fill } from '../dialogSteps.ts';
 
 describe('screens of settings', () => {
   const open = (line: string, options: Partial<DeckOptions> = {}) =>

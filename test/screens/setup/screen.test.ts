@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api/failure.ts';
 import { readMonitors } from '../../../src/screens/setup/plans.ts';
-import { deck, openScreen, text } from '../openedDeck.ts';
 import { fill } from '../dialogSteps.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
 
 describe('setup screen', () => {
   test('the setup screen shows its progress, and Enter opens the dialog of a step', async () => {

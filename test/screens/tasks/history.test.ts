@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { deck, openScreen, text } from '../openedDeck.ts';
 import { confirm } from '../dialogSteps.ts';
+import { deck, openScreen, text } from '../openedDeck.ts';
 
 test('the output of a running task grows on the screen, and it can be cancelled from the list', async () => {
   await openScreen('all-tasks');

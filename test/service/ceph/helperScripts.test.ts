@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
+import type { Hand } from '../../../src/service/ceph/hands/hands.ts';
+import { runScriptOn } from '../../../src/service/ceph/hands/scripts.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import { pythonHelper } from '../../../src/service/ceph/helperSource.ts';
-import { runScriptOn } from '../../../src/service/ceph/hands/scripts.ts';
-import type { Hand } from '../../../src/service/ceph/hands/hands.ts';
 import { createStorageCall } from '../../../src/service/ceph/storage.ts';
 
 const helpers: HelperProcess[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../src/service/engine.ts';
 import { MapCache, type MapEpochs } from '../../../src/service/ceph/mapCache.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 function cache(first: MapEpochs = { osdmap: { epoch: 7 }, monmap: { epoch: 1 } }) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../src/lib/clock.ts';
-import { Refusal } from '../../../src/service/engine.ts';
-import { Reader } from '../../../src/service/ceph/reader.ts';
 import { withAge } from '../../../src/service/answerAge.ts';
+import { Reader } from '../../../src/service/ceph/reader.ts';
+import { Refusal } from '../../../src/service/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 /** Reads that count, each of which takes so many milliseconds. */

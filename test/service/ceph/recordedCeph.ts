@@ -1,7 +1,7 @@
+import type { Clock } from '../../../src/lib/clock.ts';
 import { createCeph, type Ceph, type CephCommand } from '../../../src/service/ceph/ceph.ts';
 import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
 import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
-import type { Clock } from '../../../src/lib/clock.ts';
 import { sample } from './samples.ts';
 
 /** An answer to a command: what it prints as JSON, a text as it is, or a refusal. */

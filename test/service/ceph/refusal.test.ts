@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { notPossible } from '../../../src/service/engine.ts';
 import { cephRefusal, unconnected } from '../../../src/service/ceph/refusal.ts';
+import { notPossible } from '../../../src/service/engine.ts';
 
 describe('the status of a refusal follows the error number', () => {
   test.each([

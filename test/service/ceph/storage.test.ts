@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createStorageCall } from '../../../src/service/ceph/storage.ts';
 import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helperProtocol.ts';
+import { createStorageCall } from '../../../src/service/ceph/storage.ts';
 
 function storage(reply: HelperReply) {
   const asked: HelperRequest[] = [];

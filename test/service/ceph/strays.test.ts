@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { crushHandlers } from '../../../src/service/ceph/crush/handlers.ts';
 import { diskChangeHandlers, diskHandlers } from '../../../src/service/ceph/disks/handlers.ts';
 import { diskLister } from '../../../src/service/ceph/disks/list.ts';
-import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import { osdRemoval } from '../../../src/service/ceph/disks/removal.ts';
+import { createInventory } from '../../../src/service/ceph/inventory.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import { TaskTable } from '../../../src/service/ceph/tasks/board.ts';
-import { fakeHands } from './hands/fakeHands.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { caller, refusal } from './handlers/support.ts';
+import { fakeHands } from './hands/fakeHands.ts';
 import { recorded, recordedCeph } from './recordedCeph.ts';
 import { sample } from './samples.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { gatewaysIn, type StatusDump } from '../../../src/service/ceph/cluster/read.ts';
 import { crushMap, type OsdUsage } from '../../../src/service/ceph/crush/read.ts';
 import {
   crushRule,
@@ -6,7 +7,6 @@ import {
   type ProfileDump,
   type RuleDump,
 } from '../../../src/service/ceph/crush/rules.ts';
-import { gatewaysIn, type StatusDump } from '../../../src/service/ceph/cluster/read.ts';
 import { disks, type MonMetadata, type OsdMetadata } from '../../../src/service/ceph/disks/read.ts';
 import type { OsdTree } from '../../../src/service/ceph/osdTree.ts';
 import {

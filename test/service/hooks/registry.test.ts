@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
 import { environmentOf } from '../../../src/service/hooks/environment.ts';
+import { HookRegistry, type HookBody } from '../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../src/service/hooks/script.ts';
 
 const fakeScript = (name: string, command = 'true'): StoredScript => ({

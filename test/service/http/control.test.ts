@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { openControl } from '../../../src/service/http/control.ts';
-import { Refusal } from '../../../src/service/engine.ts';
 import { decisionsOn } from '../../../src/service/ceph/changes/decisions.ts';
 import type { ChangeRequests } from '../../../src/service/ceph/changes/requests.ts';
+import { Refusal } from '../../../src/service/engine.ts';
+import { openControl } from '../../../src/service/http/control.ts';
 
 /** The door for decisions about these requests; asks it as the operator's command does. */
 async function door(requests: Partial<ChangeRequests>) {

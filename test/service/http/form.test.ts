@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { serve, TOKEN } from './serve.ts';
 import { tinyEngine } from '../tinyEngine.ts';
+import { serve, TOKEN } from './serve.ts';
 
 const MIB = 1024 * 1024;
 

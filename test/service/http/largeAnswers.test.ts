@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createService } from '../../../src/service/http/service.ts';
 import { createLargeAnswers } from '../../../src/service/http/largeAnswers.ts';
 import type { Reply } from '../../../src/service/http/runOperation.ts';
+import { createService } from '../../../src/service/http/service.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
-import { TOKEN } from './serve.ts';
 import { tinyEngine } from '../tinyEngine.ts';
+import { TOKEN } from './serve.ts';
 
 const LARGE = 100_000;
 

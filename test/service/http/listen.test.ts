@@ -9,13 +9,13 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createApi } from '../../../src/api/client.ts';
 import { httpTransport } from '../../../src/api/http.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { readAddress } from '../../../src/service/http/address.ts';
-import { createService } from '../../../src/service/http/service.ts';
 import { exposureWarning, listen } from '../../../src/service/http/listen.ts';
+import { createService } from '../../../src/service/http/service.ts';
+import { tinyEngine } from '../tinyEngine.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
-import { tinyEngine } from '../tinyEngine.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
 
 let directory: string;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/api/contract/index.ts';
 import type { Operation } from '../../../src/api/operation.ts';
 import { noteAge } from '../../../src/service/answerAge.ts';
-import { head, raw, serve } from './serve.ts';
 import { declined, tinyEngine } from '../tinyEngine.ts';
+import { head, raw, serve } from './serve.ts';
 
 describe('every operation', () => {
   const operations = Object.entries<Operation>(contract);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { head, raw, serve, TOKEN } from './serve.ts';
 import { tinyEngine } from '../tinyEngine.ts';
+import { head, raw, serve, TOKEN } from './serve.ts';
 
 describe('the token', () => {
   test.each([

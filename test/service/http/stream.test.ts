@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { createService } from '../../../src/service/http/service.ts';
 import { encodeValues, streamFormat, untilAborted } from '../../../src/service/http/stream.ts';
 import { handlerOf } from '../handlerOf.ts';
-import { serve, TOKEN } from './serve.ts';
 import { tinyEngine } from '../tinyEngine.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { serve, TOKEN } from './serve.ts';
 
 const decoder = new TextDecoder();
 

@@ -5,9 +5,9 @@ import { connect as connectTls } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createService } from '../../../src/service/http/service.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
+import { tinyEngine } from '../tinyEngine.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
-import { tinyEngine } from '../tinyEngine.ts';
 
 /** A service whose time stands still, and connections to it. */
 async function door({ tls = false } = {}) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { stepClients } from '../../../src/service/sim/clients.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
-import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { setUsed } from '../../../src/service/sim/osds/usage.ts';
+import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { simulate } from './support.ts';
 
 /** A cluster that stands still at an hour of the day (UTC). */

@@ -1,5 +1,5 @@
-import { BlockList } from 'node:net';
 import fc from 'fast-check';
+import { BlockList } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import {
   contains,

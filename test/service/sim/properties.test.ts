@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { FLAGS } from '../../../src/api/contract/maintenance.ts';
+import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { startOsdOn } from '../../../src/service/sim/osds/lifecycle.ts';
-import { setPgNum } from '../../../src/service/sim/placementGroups/split.ts';
-import { addPool, removePool, setRule, setSize } from '../../../src/service/sim/pools/write.ts';
-import { NO_LOAD, type SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { crushChanged } from '../../../src/service/sim/placementGroups/remap.ts';
+import { setPgNum } from '../../../src/service/sim/placementGroups/split.ts';
+import { NO_LOAD, type SimPool } from '../../../src/service/sim/pools/pool.ts';
+import { addPool, removePool, setRule, setSize } from '../../../src/service/sim/pools/write.ts';
 import { checkInvariants } from './invariants.ts';
 import { simulate } from './support.ts';
 

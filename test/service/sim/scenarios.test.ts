@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
 import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { recoveryTimeRemaining } from '../../../src/service/sim/placementGroups/recovery.ts';
+import { SCENARIO_NAMES } from '../../../src/service/sim/scenarios.ts';
 import { health, isHealthy, logged, raised, simulate, states, stepUntil } from './support.ts';
 
 const MINUTE = 60;

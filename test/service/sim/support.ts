@@ -1,9 +1,9 @@
-import { createSimEngine, type SimEngine, type SimOptions } from '../../../src/service/sim/simEngine.ts';
 import type { SimCluster } from '../../../src/service/sim/cluster.ts';
 import { deriveHealth } from '../../../src/service/sim/health/derive.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
 import { stateName } from '../../../src/service/sim/placementGroups/states.ts';
 import { sumStates } from '../../../src/service/sim/pools/pool.ts';
+import { createSimEngine, type SimEngine, type SimOptions } from '../../../src/service/sim/simEngine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 // An hour of a cluster's life takes a second or two, on a busy machine some more.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Tier } from '../../../src/api/operation.ts';
-import type { Flow, Plan } from '../../../src/store/action/plan.ts';
 import {
   checked,
   confirmed,
@@ -9,8 +8,9 @@ import {
   openFlow,
   rechecked,
 } from '../../../src/store/action/flow.ts';
-import { calling } from '../../screens/deletePool.ts';
 import { edited, lineOf, submitted, toField } from '../../../src/store/action/form.ts';
+import type { Flow, Plan } from '../../../src/store/action/plan.ts';
+import { calling } from '../../screens/deletePool.ts';
 
 const plan = (tier: Tier, more: Partial<Plan> = {}): Plan => ({
   title: 'Set flag noout',

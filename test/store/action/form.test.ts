@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RawInput } from '../../../src/api/transport.ts';
-import { checked, openFlow } from '../../../src/store/action/flow.ts';
 import type { Field } from '../../../src/store/action/field.ts';
+import { checked, openFlow } from '../../../src/store/action/flow.ts';
 import {
   choicesNow,
   choosing,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { existing } from '../../../src/screens/action/existing.ts';
 import { createCache } from '../../../src/store/cache/cache.ts';
 import { combined } from '../../../src/store/cache/combined.ts';
 import { optionally, resource } from '../../../src/store/cache/resource.ts';
-import { existing } from '../../../src/screens/action/existing.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi, rejected, unreachable } from '../fakeApi.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import { readOsds } from '../../../src/diagnosis/index.ts';
-import { createDiagnosis } from '../../../src/store/facts/diagnosis.ts';
-import { resources } from '../../../src/store/cache/resources.ts';
+import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
+import { resources } from '../../../src/store/cache/resources.ts';
+import { createDiagnosis } from '../../../src/store/facts/diagnosis.ts';
 import { check, line, NOW, snapshot } from '../../diagnosis/support.ts';
 
 /** A cache that holds what a test puts into it. */

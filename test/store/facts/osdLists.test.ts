@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { emptyJournal } from '../../../src/store/session/journal.ts';
-import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { joinedLists, joinInChunks, type OsdLists } from '../../../src/store/facts/osdLists.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { emptyJournal } from '../../../src/store/session/journal.ts';
+import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { osd } from './shapes.ts';
 
 const MANY = 20_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { selectOsds } from '../../../src/store/facts/osds.ts';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Pool } from '../../../src/api/contract/pools.ts';
 import { demandsOf } from '../../../src/store/facts/lossRoom.ts';
+import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { rememberRoom, selectRoom } from '../../../src/store/facts/room.ts';
 import { buildTree } from '../../../src/store/facts/tree.ts';
 import { bucket, cluster, osd } from './shapes.ts';

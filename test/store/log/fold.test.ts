@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { LogBuffer } from '../../../src/store/log/buffer.ts';
 import { compileLogFilter } from '../../../src/store/log/filter.ts';
-import { LogSearch } from '../../../src/store/log/search.ts';
 import { patternOf } from '../../../src/store/log/pattern.ts';
+import { LogSearch } from '../../../src/store/log/search.ts';
 
 const all = compileLogFilter({});
 

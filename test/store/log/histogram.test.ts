@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineSet } from '../../../src/store/log/lineSet.ts';
 import { LogBuffer } from '../../../src/store/log/buffer.ts';
 import { logHistogram, nextSpan } from '../../../src/store/log/histogram.ts';
+import { LineSet } from '../../../src/store/log/lineSet.ts';
 
 function held(events: readonly { t?: number; p?: number }[]) {
   const buffer = new LogBuffer(1_000_000);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineSet } from '../../../src/store/log/lineSet.ts';
 import { LogBuffer } from '../../../src/store/log/buffer.ts';
 import { findError, findMarked, isRare } from '../../../src/store/log/jumps.ts';
+import { LineSet } from '../../../src/store/log/lineSet.ts';
 
 function held(priorities: readonly number[]) {
   const buffer = new LogBuffer(100_000);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
-import type { CacheState } from '../../../src/store/cache/state.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
-import { createStore } from 'zustand/vanilla';
-import type { Journal } from '../../../src/store/session/journalState.ts';
+import type { CacheState } from '../../../src/store/cache/state.ts';
 import { emptyJournal, observeLog, observeStatus } from '../../../src/store/session/journal.ts';
 import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
+import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { check, osd, withChecks, withPlacement } from '../facts/shapes.ts';
 

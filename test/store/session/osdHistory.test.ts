@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CrushMap, CrushNode } from '../../../src/api/contract/crush.ts';
-import type { Journal } from '../../../src/store/session/journalState.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
+import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { osd } from '../facts/shapes.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHistory } from '../../../src/store/session/history.ts';
 import { updateScreen } from '../../../src/store/session/screenView.ts';
-import type { ListState, ViewStore } from '../../../src/store/session/viewState.ts';
 import { createViewStore, freshList, pushOverlay, updateList } from '../../../src/store/session/view.ts';
 import { persistViews } from '../../../src/store/session/viewPersistence.ts';
+import type { ListState, ViewStore } from '../../../src/store/session/viewState.ts';
 import { type FakeClock, fakeClock } from '../../support/fakeClock.ts';
 
 let folder: string;

@@ -5,9 +5,9 @@ import { ApiError } from '../../../src/api/failure.ts';
 import type { Upload } from '../../../src/api/operation.ts';
 import type { Arriving } from '../../../src/api/transport.ts';
 import { localFiles, type LocalFiles } from '../../../src/lib/localFiles.ts';
-import { createTransfers } from '../../../src/store/transfers/transfers.ts';
-import { progressText } from '../../../src/store/transfers/text.ts';
 import { createViewStore, say } from '../../../src/store/session/view.ts';
+import { progressText } from '../../../src/store/transfers/text.ts';
+import { createTransfers } from '../../../src/store/transfers/transfers.ts';
 import { temporaryDirectory } from '../../commands/onService.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 

@@ -1,11 +1,11 @@
+import { visible } from '../../../lib/text.ts';
 import type { Known, Shown } from '../../../store/cockpit.ts';
 import type { MapMeasure } from '../../../store/facts/osdMap.ts';
-import { paneTitle } from '../../../widgets/paneTitle.ts';
-import { visible } from '../../../lib/text.ts';
 import { type CellMap, cellAt, moveCell } from '../../../widgets/cellMap.ts';
+import { paneTitle } from '../../../widgets/paneTitle.ts';
+import { descriptionLines, descriptionState } from '../../descriptionLines.ts';
 import type { HitRegions } from '../../hitRegions.ts';
 import type { Pane } from '../../pane.ts';
-import { descriptionLines, descriptionState } from '../../descriptionLines.ts';
 import type { Box, Drawing } from '../../view.ts';
 import { cellLines } from './cellLines.ts';
 import { choose, drawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.ts';

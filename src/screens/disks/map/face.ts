@@ -1,5 +1,5 @@
-import type { Acts, Known, Shown } from '../../../store/cockpit.ts';
 import { resources } from '../../../store/cache/resources.ts';
+import type { Acts, Known, Shown } from '../../../store/cockpit.ts';
 import type { Pane } from '../../pane.ts';
 import { openPane } from '../../screen.ts';
 import { waitingLines } from '../../waiting.ts';

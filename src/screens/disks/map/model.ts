@@ -1,7 +1,7 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { visible } from '../../../lib/text.ts';
-import type { Known, Shown } from '../../../store/cockpit.ts';
 import { resources } from '../../../store/cache/resources.ts';
+import type { Known, Shown } from '../../../store/cockpit.ts';
 import {
   buildOsdMap,
   type Latencies,

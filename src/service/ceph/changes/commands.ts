@@ -1,7 +1,7 @@
+import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 import { Refusal } from '../../engine.ts';
 import type { CephCommand } from '../ceph.ts';
 import { isSameReweight, placeOf, STRAY, TOP, type CrushChange } from './diff.ts';
-import type { Hierarchy, HierarchyNode } from '../../crushHierarchy.ts';
 
 /** Crush weight of an OSD by its id: its size in TiB, as Ceph weighs new ones. */
 export type WeightOf = (osdId: number) => number | undefined;

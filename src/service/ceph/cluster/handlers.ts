@@ -1,9 +1,17 @@
+import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/contract/cluster.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { clusterExists } from '../../rules/setup.ts';
-import type { HealthDetail, PlacementGroups, ServiceCount } from '../../../api/contract/cluster.ts';
-import type { Clock } from '../../../lib/clock.ts';
 import { readNow, type Ceph, type DatedAnswer } from '../ceph.ts';
+import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
+import type { Inventory } from '../inventory.ts';
+import { createPart } from '../part.ts';
+import type { Listens } from '../s3/gateway/listens.ts';
+import { gatewayCounter } from './gatewayCount.ts';
+import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
+import { ManagerWatch, withSilence } from './managerWatch.ts';
+import { allOkay, placementGroups } from './placementGroups.ts';
 import {
   mdsCount,
   recoverySeconds,
@@ -13,15 +21,7 @@ import {
   type StatusBody,
   type StatusDump,
 } from './read.ts';
-import { evidenceGatherer, type EvidenceSources } from '../evidence/gather.ts';
-import type { Inventory } from '../inventory.ts';
-import type { Listens } from '../s3/gateway/listens.ts';
-import { gatewayCounter } from './gatewayCount.ts';
-import { hasStuckGroups, InactiveGroups } from './inactiveGroups.ts';
-import { createPart } from '../part.ts';
-import { ManagerWatch, withSilence } from './managerWatch.ts';
 import { readStatus, silenceTimer } from './silence.ts';
-import { allOkay, placementGroups } from './placementGroups.ts';
 
 /**
  * A cluster that says nothing for so long is reported as unknown, with what was last known of it: longer than it takes to

@@ -1,15 +1,15 @@
+import type { Input } from '../../../api/contract/index.ts';
 import type { Section } from '../../engine.ts';
 import { refuseRuleDeletion, refuseRuleName, refuseStart } from '../../rules/crush.ts';
 import { enforce } from '../../rules/refused.ts';
-import type { Input } from '../../../api/contract/index.ts';
 import type { Ceph } from '../ceph.ts';
 import type { ChangeRequests } from '../changes/requests.ts';
-import { createSsdPrimaryRule } from './ssdPrimary.ts';
+import type { Inventory } from '../inventory.ts';
+import { ERASURE_PLUGIN } from '../pools/commands.ts';
+import { sameInputs } from '../sameInputs.ts';
 import { crushMap, destroyedOsds } from './read.ts';
 import { crushRule, erasureProfiles, readProfiles, readRules } from './rules.ts';
-import type { Inventory } from '../inventory.ts';
-import { sameInputs } from '../sameInputs.ts';
-import { ERASURE_PLUGIN } from '../pools/commands.ts';
+import { createSsdPrimaryRule } from './ssdPrimary.ts';
 
 /**
  * The rule for an erasure-coded pool is made from a profile, whose chunks limit the pools that the rule

@@ -5,8 +5,8 @@ import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
 import { findOsd, hostsOfNodes } from '../osdTree.ts';
-import { insist } from '../timeouts.ts';
 import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
+import { insist } from '../timeouts.ts';
 import { LOOK_MS, osdEmptying, requireRoom } from './emptying.ts';
 import type { DiskSources } from './list.ts';
 

@@ -1,5 +1,5 @@
-import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { HealthDetail } from '../../../api/contract/cluster.ts';
+import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { fields, list, text } from '../../../lib/untyped.ts';
 
 /** The answer of `ceph osd perf`; the older release gives milliseconds alone. */

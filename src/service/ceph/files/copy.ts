@@ -1,9 +1,11 @@
-import { quotedPath } from '../../rules/files.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
+import { quotedPath } from '../../rules/files.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import type { Files } from './filesystem.ts';
+import { newPathMeanings } from './meanings.ts';
+import { createReporter } from './progress.ts';
 import {
   freePlaceOrRefuse,
   join,
@@ -13,8 +15,6 @@ import {
   statOrRefuse,
   type FilePlace,
 } from './read.ts';
-import { createReporter } from './progress.ts';
-import { newPathMeanings } from './meanings.ts';
 
 /** Bytes that are copied in one call; a cancelled task stops behind them. */
 const CHUNK_BYTES = 8 * 1024 * 1024;

@@ -1,14 +1,14 @@
-import { quotedPath, refuseDeletion } from '../../rules/files.ts';
-import { enforce } from '../../rules/refused.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
+import { quotedPath, refuseDeletion } from '../../rules/files.ts';
+import { enforce } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Job } from '../tasks/board.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join, placeOrRefuse, readDirectory, statOrRefuse, type FilePlace } from './read.ts';
-import { createReporter } from './progress.ts';
 import { pathMeanings } from './meanings.ts';
+import { createReporter } from './progress.ts';
+import { join, placeOrRefuse, readDirectory, statOrRefuse, type FilePlace } from './read.ts';
 
 /** Files that one call removes; a cancelled task stops after them. */
 const FILES_PER_CALL = 100;

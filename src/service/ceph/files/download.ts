@@ -1,14 +1,14 @@
-import { notDownloadable, quotedPath } from '../../rules/files.ts';
-import { refusal } from '../../rules/refused.ts';
 import type { FileDownload } from '../../../api/contract/shapes.ts';
 import type { Downloads } from '../../downloads.ts';
 import { Refusal } from '../../engine.ts';
 import { asText, INLINE_LIMIT } from '../../inlineText.ts';
+import { notDownloadable, quotedPath } from '../../rules/files.ts';
+import { refusal } from '../../rules/refused.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { statOrRefuse } from './read.ts';
 import { pathMeanings } from './meanings.ts';
+import { statOrRefuse } from './read.ts';
 
 /** Bytes that are read in one call. */
 const CHUNK_BYTES = 1024 * 1024;

@@ -2,16 +2,16 @@ import type { Clock } from '../../../lib/clock.ts';
 import type { Downloads } from '../../downloads.ts';
 import type { Section } from '../../engine.ts';
 import { parsePath } from '../../values/path.ts';
-import { createDirectories, move, updateFile } from './write.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { copyJob } from './copy.ts';
 import { deletionJob } from './deletion.ts';
 import { downloadFile } from './download.ts';
 import type { Files } from './filesystem.ts';
-import { listFiles, listFilesWithStats, statFiles } from './listing.ts';
 import { poolOf, setLayout } from './layout.ts';
+import { listFiles, listFilesWithStats, statFiles } from './listing.ts';
 import { quotaOf, setQuota } from './quota.ts';
 import { uploadFile } from './upload.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import { createDirectories, move, updateFile } from './write.ts';
 
 export interface FileParts {
   readonly files: Files;

@@ -1,11 +1,11 @@
+import { Refusal } from '../../engine.ts';
 import { poolOfContent, quotedPath, refuseDataPool, refuseSnapshots } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { typeOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { statOrRefuse } from './read.ts';
 import { pathMeanings } from './meanings.ts';
+import { statOrRefuse } from './read.ts';
 
 /** @throws Refusal 400 for a pool that files cannot be stored in */
 export async function requireDataPool(files: Files, pool: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { quotedPath } from '../../rules/files.ts';
 import type { Output } from '../../../api/contract/index.ts';
 import type { FileEntry } from '../../../api/contract/storefs.ts';
 import { Refusal } from '../../engine.ts';
+import { quotedPath } from '../../rules/files.ts';
 import { compareUtf8 } from '../../values/order.ts';
 import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { toEntry } from './entry.ts';

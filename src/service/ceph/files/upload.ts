@@ -1,12 +1,12 @@
+import type { Upload } from '../../../api/operation.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { noDirectory, notADirectory, refuseSnapshots, uploadOntoDirectory } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Upload } from '../../../api/operation.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { join } from './read.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
+import { join } from './read.ts';
 
 /** Bytes that one call writes, and the calls that may be under way at the same time. */
 const CHUNK_BYTES = 1024 * 1024;

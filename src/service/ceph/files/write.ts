@@ -5,9 +5,9 @@ import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf } from './entry.ts';
 import type { Files } from './filesystem.ts';
-import { freePlaceOrRefuse, placeOrRefuse, requireOutside, statIfExists, statOrRefuse } from './read.ts';
 import { requireDataPool } from './layout.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
+import { freePlaceOrRefuse, placeOrRefuse, requireOutside, statIfExists, statOrRefuse } from './read.ts';
 
 /** Makes a directory. @returns false for one above the `wanted` one that somebody else has made meanwhile */
 async function makeDirectory(files: Files, path: string, wanted: string): Promise<boolean> {

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import type { ManagementNode } from '../management.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
-import { every, within } from '../timeouts.ts';
-import type { Collection } from '../state/collection.ts';
-import type { HostLock } from '../state/hostLock.ts';
-import type { GatewayKind, GatewayRunner, RunnerOptions } from './runner.ts';
 import { iscsiRunner } from '../iscsi/runner.ts';
 import type { SavedIscsi } from '../iscsi/services.ts';
+import type { ManagementNode } from '../management.ts';
 import { nfsRunner } from '../nfs/runner.ts';
 import type { SavedNfs } from '../nfs/services.ts';
+import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Collection } from '../state/collection.ts';
+import type { HostLock } from '../state/hostLock.ts';
+import { every, within } from '../timeouts.ts';
+import type { GatewayKind, GatewayRunner, RunnerOptions } from './runner.ts';
 
 export interface GatewayPorts {
   /** Port of the iSCSI gateway; 3260 unless given. */

@@ -1,9 +1,9 @@
 import type { Section } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
-import { readGroup, type SavedGroup } from './read.ts';
 import type { KeptNetwork } from '../networks/networks.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
+import { readGroup, type SavedGroup } from './read.ts';
 
 interface HaGroupParts {
   readonly groups: Collection<SavedGroup>;

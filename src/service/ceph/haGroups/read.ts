@@ -7,8 +7,8 @@ import { refuseServers } from '../../rules/servers.ts';
 import { parseIp } from '../../values/ip.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { ManagementNode } from '../management.ts';
-import type { Collection } from '../state/collection.ts';
 import { planned, type KeptNetwork } from '../networks/networks.ts';
+import type { Collection } from '../state/collection.ts';
 
 /** An HA group as it is saved in the cluster: the answer without its id. */
 export type SavedGroup = Omit<HaGroup, 'id'> & { readonly virtualIp: string };

@@ -3,8 +3,8 @@ import { notPossible, Refusal } from '../../engine.ts';
 import { HelperProcess } from '../helperProcess.ts';
 import type { Helper, HelperCommand } from '../helperProtocol.ts';
 import type { Orchestrator, OrchServer } from '../orchestrator/orchestrator.ts';
-import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import type { ReachedPlace } from '../place/place.ts';
+import { runAtHelper, type RunProgram } from '../place/programs.ts';
 import { createStorageCall, type StorageCall } from '../storage.ts';
 import { sshPlace, type SshSettings } from './ssh.ts';
 

@@ -3,8 +3,8 @@ import { Refusal } from '../../engine.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
 import { lastWords, startOsd } from './daemons.ts';
-import type { Hand, Hands } from './hands.ts';
 import { findDisk, isOfOsd, unfit } from './disks.ts';
+import type { Hand, Hands } from './hands.ts';
 import type { HostDisk } from './hostDisk.ts';
 
 /** An OSD that is to be made of a disk. */

@@ -1,7 +1,7 @@
 import type { Section } from '../../engine.ts';
-import { graphDrawer, type GraphOptions } from './graph.ts';
 import type { Inventory } from '../inventory.ts';
 import { serverNames } from '../servers.ts';
+import { graphDrawer, type GraphOptions } from './graph.ts';
 
 export const statsHandlers = (inventory: Pick<Inventory, 'servers'>) =>
   ({

@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
+import type { SubjectKind } from '../../history/graphs.ts';
 import { SampleSeries, type Resolution } from '../../history/series.ts';
 import { datapoints, type Window } from '../../history/window.ts';
-import type { SubjectKind } from '../../history/graphs.ts';
 
 type WirePlot = NonNullable<StatsGraph['graphs']>[number];
 

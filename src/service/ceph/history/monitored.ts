@@ -4,8 +4,8 @@ import { enforce } from '../../rules/refused.ts';
 import { refuseRemoval } from '../../rules/statistics.ts';
 import { parsePath, pathText } from '../../values/path.ts';
 import type { Files } from '../files/filesystem.ts';
-import { directoryOrRefuse } from '../files/read.ts';
 import { quotaOf } from '../files/quota.ts';
+import { directoryOrRefuse } from '../files/read.ts';
 import type { StateStore } from '../state/store.ts';
 
 const KEY = 'monitored-directories';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
 import { readNow, type Ceph } from '../ceph.ts';
-import type { Hands } from '../hands/hands.ts';
 import { statIfExists } from '../files/read.ts';
-import { every } from '../timeouts.ts';
+import type { Hands } from '../hands/hands.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import { bucketName, bytesOf, objectCount } from '../s3/buckets.ts';
 import { uidOf } from '../s3/users.ts';
+import { every } from '../timeouts.ts';
 import type { GraphOptions } from './graph.ts';
 import type { Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';

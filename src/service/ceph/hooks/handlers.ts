@@ -1,8 +1,8 @@
 import type { Section } from '../../engine.ts';
 import { HOOK_POINTS } from '../../hooks/points.ts';
+import type { ManagementNode } from '../management.ts';
 import type { Hooks } from './hooks.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
-import type { ManagementNode } from '../management.ts';
 
 interface HookParts {
   readonly collections: HookCollections;

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import type { RegisteredHook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
+import type { RegisteredHook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { runScript } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
-import type { Hand, Hands } from '../hands/hands.ts';
-import { runScriptOn } from '../hands/scripts.ts';
 import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
+import type { Hand, Hands } from '../hands/hands.ts';
+import { runScriptOn } from '../hands/scripts.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { TaskTable } from '../tasks/board.ts';

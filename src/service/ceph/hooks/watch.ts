@@ -2,8 +2,8 @@ import type { HealthCheck, HealthDetail } from '../../../api/contract/cluster.ts
 import type { Clock } from '../../../lib/clock.ts';
 import { healthEvent, statusOf, type RaisedChecks } from '../../hooks/health.ts';
 import type { Ceph } from '../ceph.ts';
-import { every } from '../timeouts.ts';
 import type { Lease } from '../state/lease.ts';
+import { every } from '../timeouts.ts';
 import type { Hooks } from './hooks.ts';
 
 /** The interval at which the health is polled. */

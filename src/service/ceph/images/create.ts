@@ -13,9 +13,9 @@ import {
 import { enforce, refusal } from '../../rules/refused.ts';
 import { poolNamed } from '../pools/find.ts';
 import { hasFlag, isErasureCoded, type PoolDump } from '../pools/read.ts';
-import { featureBits } from './features.ts';
-import { findSnapshot, type Images } from './client.ts';
 import { insist } from '../timeouts.ts';
+import { findSnapshot, type Images } from './client.ts';
+import { featureBits } from './features.ts';
 import { LOOK_MS, settled, toldInTime, type OutcomeParts } from './outcome.ts';
 
 /** A pool in the form that the rules take. */

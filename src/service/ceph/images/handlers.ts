@@ -2,15 +2,15 @@ import type { Section } from '../../engine.ts';
 import { noParent, refuseImageDeletion, refuseOtherImage } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
-import type { ServedDisks } from '../iscsi/servedDisks.ts';
-import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
-import { cloneSnapshot, createImage } from './create.ts';
-import { toRbdImage, type Images } from './client.ts';
-import type { OutcomeParts } from './outcome.ts';
-import { deletionJob, flattenJob } from './jobs.ts';
 import type { Inventory } from '../inventory.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { ServedDisks } from '../iscsi/servedDisks.ts';
 import { findPool } from '../pools/find.ts';
+import type { TaskTable } from '../tasks/board.ts';
+import { toRbdImage, type Images } from './client.ts';
+import { cloneSnapshot, createImage } from './create.ts';
+import { deletionJob, flattenJob } from './jobs.ts';
+import type { OutcomeParts } from './outcome.ts';
+import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 
 /** Images on a page where the request does not say: each has to be opened. */
 const DEFAULT_PAGE = 100;

@@ -1,6 +1,5 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { afterOthers } from '../ceph.ts';
 import {
   imageNameTaken,
   noImage,
@@ -12,8 +11,9 @@ import {
   type ImagePlace,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { featureBits, featureChange, featureNames } from './features.ts';
+import { afterOthers } from '../ceph.ts';
 import { findSnapshot, type Images, type SnapshotInfo } from './client.ts';
+import { featureBits, featureChange, featureNames } from './features.ts';
 
 type Step = readonly [what: string, run: () => Promise<void>];
 

@@ -7,12 +7,12 @@ import {
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
-import { createImage } from '../images/create.ts';
-import type { Images } from '../images/client.ts';
-import type { OutcomeParts } from '../images/outcome.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import type { Images } from '../images/client.ts';
+import { createImage } from '../images/create.ts';
+import type { OutcomeParts } from '../images/outcome.ts';
 import type { Inventory } from '../inventory.ts';
 import { poolNamed } from '../pools/find.ts';
 import type { Collection } from '../state/collection.ts';

@@ -4,6 +4,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseForeignAddress, refuseServers } from '../../rules/servers.ts';
 import { readIp } from '../../values/readIp.ts';
 import type { Ceph } from '../ceph.ts';
+import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 import type { Images } from '../images/client.ts';
 import type { OutcomeParts } from '../images/outcome.ts';
 import type { Inventory } from '../inventory.ts';
@@ -11,7 +12,6 @@ import type { ManagementNode } from '../management.ts';
 import type { Collection } from '../state/collection.ts';
 import type { Job, TaskTable, Work } from '../tasks/board.ts';
 import type { SavedGateway, SavedIscsi } from './services.ts';
-import type { GatewaySupervisor } from '../gateways/supervisor.ts';
 
 export interface IscsiParts extends OutcomeParts {
   readonly ceph: Ceph;

@@ -1,7 +1,4 @@
 import type { CallContext, Section } from '../../engine.ts';
-import { notServedYet } from '../../rules/gateways.ts';
-import { refuseServiceDeletion } from '../../rules/iscsi.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
 import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
 import { clientWithOwnDisks } from '../../iscsi/clients.ts';
 import {
@@ -11,11 +8,14 @@ import {
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
-import { iscsiGateways, type IscsiParts } from './gateways.ts';
+import { notServedYet } from '../../rules/gateways.ts';
+import { refuseServiceDeletion } from '../../rules/iscsi.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { PRIORITY } from '../ownLog.ts';
 import { addLuns, ensureImages } from './disks.ts';
+import { iscsiGateways, type IscsiParts } from './gateways.ts';
 import { iscsiToWire, saveAccess, loadAccess, requireServable, targetsOf } from './services.ts';
 import { changedParts } from './tgtItems.ts';
-import { PRIORITY } from '../ownLog.ts';
 
 /**
  * A change is saved first and then served. If the gateway does not serve it yet, the answer is 503, and the gateway goes on trying.

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
+import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
-import { targetsOf, type SavedIscsi } from './services.ts';
-import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import { portalText } from './portal.ts';
+import { targetsOf, type SavedIscsi } from './services.ts';
 import { TgtGateway } from './tgtGateway.ts';
 
 interface IscsiRunnerOptions extends RunnerOptions {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IscsiService as WireService } from '../../../api/contract/iscsi.ts';
 import { Refusal } from '../../engine.ts';
-import type { Credentials } from '../../values/initiator.ts';
 import { groupOf, toWire as accessToWire, type IscsiServiceModel, type Lun } from '../../iscsi/service.ts';
+import type { Credentials } from '../../values/initiator.ts';
 import type { Collection } from '../state/collection.ts';
 import type { TgtTarget } from './tgtItems.ts';
 

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { within } from '../timeouts.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
-import { requestTgt, type TgtRequest } from './tgtControl.ts';
+import { within } from '../timeouts.ts';
 import { portalText, requireFreePortal, type Portal } from './portal.ts';
+import { requestTgt, type TgtRequest } from './tgtControl.ts';
 import type { ImageAccess, TgtTarget } from './tgtItems.ts';
 import { TgtTargets, type TgtProblem } from './tgtTargets.ts';
 

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
+import type { ClusterLogLine } from '../helperProtocol.ts';
 import { every, persist } from '../timeouts.ts';
 import type { LogCollector } from './collector.ts';
-import type { ClusterLogLine } from '../helperProtocol.ts';
 import {
   daemonLines,
   daemonOfFile,

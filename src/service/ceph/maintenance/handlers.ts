@@ -1,13 +1,13 @@
-import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { Refusal, type Section } from '../../engine.ts';
+import { refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
-import { flags, readFlags } from './flags.ts';
+import type { ConfigEntry } from '../config/read.ts';
 import type { Inventory } from '../inventory.ts';
 import { findOsd, firstRunning } from '../osdTree.ts';
-import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
+import { flags, readFlags } from './flags.ts';
 import type { serverReboots } from './reboot.ts';
-import type { ConfigEntry } from '../config/read.ts';
+import { configuredSpeed, OVERRIDE, recoverySpeedCommands, RUNNING, runningSpeed } from './recoverySpeed.ts';
 
 /** Refuses what is asked of an OSD that is not there or does not run. */
 export async function requireRunningOsd(inventory: Inventory, osdId: number): Promise<void> {

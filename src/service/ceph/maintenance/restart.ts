@@ -1,7 +1,7 @@
 import { Refusal } from '../../engine.ts';
+import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import type { Hand } from '../hands/hands.ts';
 import { osdHosts } from '../hands/osdHost.ts';
-import { startMds, startOsd, stopMds, stopOsd } from '../hands/daemons.ts';
 import { hostsOfNodes } from '../osdTree.ts';
 import { notServing, notWhole, requireOkToStop, runningOn, waitUntil } from './atRest.ts';
 import { awaitCopies, awaitDaemons, REPORTS_MS, RETURN_MS } from './comeBack.ts';

@@ -1,5 +1,5 @@
-import { messageOf } from '../../../lib/thrown.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';

@@ -1,5 +1,5 @@
-import type { Hand } from '../hands/hands.ts';
 import { startMds, startOsd } from '../hands/daemons.ts';
+import type { Hand } from '../hands/hands.ts';
 import { downNow, waitUntil } from './atRest.ts';
 import { awaitCopies, awaitDaemons, DAEMONS_MS, REPORTS_MS, RETURN_MS } from './comeBack.ts';
 import { endNoout, letUp } from './noout.ts';

@@ -1,8 +1,8 @@
 import type { Section } from '../../engine.ts';
 import type { SavedGroup } from '../haGroups/read.ts';
-import { checkedNetwork, requireUnused, type KeptNetwork } from './networks.ts';
 import type { Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
+import { checkedNetwork, requireUnused, type KeptNetwork } from './networks.ts';
 
 interface Surroundings {
   readonly networks: Collection<KeptNetwork>;

@@ -1,9 +1,9 @@
 import type { Network } from '../../../api/contract/networks.ts';
+import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../networks/plan.ts';
 import { Numbered } from '../../numbered.ts';
 import { refuseStranded } from '../../rules/networks.ts';
 import { enforce } from '../../rules/refused.ts';
 import { parseIp } from '../../values/ip.ts';
-import { readNetwork, requireRoom, toWire, type NetworkPlan } from '../../networks/plan.ts';
 import type { Collection } from '../state/collection.ts';
 
 /** A network as it is kept: the answer without its number. */

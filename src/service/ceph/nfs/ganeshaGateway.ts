@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
-import { within } from '../timeouts.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
+import { within } from '../timeouts.ts';
 import { problemsIn, ganeshaConfig, readStart, addableExports, type GaneshaConfig } from './ganesha.ts';
 
 /** The configuration that follows from the services' definitions. */

@@ -1,15 +1,20 @@
 import { notPossible, Refusal, type Section } from '../../engine.ts';
+import { exportToWire } from '../../nfs/exports.ts';
 import { notServedYet, refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { refuseServers } from '../../rules/servers.ts';
 import { parsePath } from '../../values/path.ts';
-import { exportToWire } from '../../nfs/exports.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Files } from '../files/filesystem.ts';
 import { directoryOrRefuse } from '../files/read.ts';
-import type { Hands } from '../hands/hands.ts';
 import type { GatewaySupervisor } from '../gateways/supervisor.ts';
+import type { SavedGroup } from '../haGroups/read.ts';
+import type { Hands } from '../hands/hands.ts';
+import type { ManagementNode } from '../management.ts';
+import { PRIORITY, type Note } from '../ownLog.ts';
+import type { Collection } from '../state/collection.ts';
+import { orderNfs } from './orchestrated.ts';
 import {
   checkedExport,
   saveExports,
@@ -19,11 +24,6 @@ import {
   type Exports,
   type SavedNfs,
 } from './services.ts';
-import { orderNfs } from './orchestrated.ts';
-import type { ManagementNode } from '../management.ts';
-import type { SavedGroup } from '../haGroups/read.ts';
-import { PRIORITY, type Note } from '../ownLog.ts';
-import type { Collection } from '../state/collection.ts';
 
 interface NfsParts {
   readonly ceph: Ceph;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ceph } from '../ceph.ts';
+import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
 import type { Collection } from '../state/collection.ts';
 import { GaneshaGateway } from './ganeshaGateway.ts';
-import type { GatewayRunner, RunnerOptions } from '../gateways/runner.ts';
 import { loadExports, type SavedNfs } from './services.ts';
 
 interface NfsRunnerOptions extends RunnerOptions {

@@ -1,10 +1,10 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
 import { Refusal } from '../../engine.ts';
-import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { exportsToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
-import { UNQUOTABLE, type SavedExport } from './ganesha.ts';
+import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { requireSupportedSubnet } from './access.ts';
+import { UNQUOTABLE, type SavedExport } from './ganesha.ts';
 
 /** An NFS service as it is saved in the cluster. */
 export interface SavedNfs {

@@ -8,8 +8,8 @@ import type { Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
 import type { TaskTable, Work } from '../tasks/board.ts';
 import { insist } from '../timeouts.ts';
-import { isInMaintenance, type OrchHost } from './read.ts';
 import { giveOrder, requirePlain } from './orders.ts';
+import { isInMaintenance, type OrchHost } from './read.ts';
 
 interface Parts {
   readonly ceph: Ceph;

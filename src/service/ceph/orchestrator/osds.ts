@@ -1,10 +1,10 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
-import type { NewOsd } from '../hands/osds.ts';
-import { osdsOn } from '../hands/osdHost.ts';
 import { findDisk, isOfOsd } from '../hands/disks.ts';
 import type { Hands } from '../hands/hands.ts';
+import { osdsOn } from '../hands/osdHost.ts';
+import type { NewOsd } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
 import { giveOrder, requirePlain, type Say } from './orders.ts';

@@ -2,6 +2,7 @@ import { Refusal } from '../../engine.ts';
 import { poolNameTaken, refusePoolRule, type NewPool, type PoolUpdate } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
+import { isErasureRule, readProfiles, readRules } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
 import {
   adjustments,
@@ -16,9 +17,8 @@ import {
   type FilesystemDump,
 } from './commands.ts';
 import { describePool } from './description.ts';
-import { applicationOf, isErasureCoded, type PoolDump, type PoolUsage } from './read.ts';
-import { isErasureRule, readProfiles, readRules } from '../crush/rules.ts';
 import { findPool } from './find.ts';
+import { applicationOf, isErasureCoded, type PoolDump, type PoolUsage } from './read.ts';
 
 /** Reads anew: no decision over a pool rests on what was read for somebody else a moment ago. */
 export const FRESH = { fresh: true } as const;

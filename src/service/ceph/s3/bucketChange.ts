@@ -1,13 +1,13 @@
 import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noGrantee, refuseGrant } from '../../rules/s3.ts';
-import type { Admin } from './gateway/admin.ts';
+import type { AccessKey } from '../../s3/accessKey.ts';
 import { bucketName, type BucketStats } from './buckets.ts';
+import type { Admin } from './gateway/admin.ts';
+import { SERVICE_USER } from './gateway/serviceKey.ts';
 import { writePolicy, type Grant } from './grants.ts';
 import { requireFreeName, tenantOf } from './names.ts';
 import type { ObjectStore } from './objectStore.ts';
-import { SERVICE_USER } from './gateway/serviceKey.ts';
-import type { AccessKey } from '../../s3/accessKey.ts';
 import { actorOf } from './users.ts';
 
 /** The changes of a bucket that PUT and PATCH ask for; what is left out stays. */

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { refuseBucketDeletion } from '../../rules/s3.ts';
 import { enforce } from '../../rules/refused.ts';
+import { refuseBucketDeletion } from '../../rules/s3.ts';
+import type { Job, Resume, Work } from '../tasks/board.ts';
+import { insist } from '../timeouts.ts';
+import { findBucket } from './bucketChange.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
 import { ENCODED, readVersions } from './listing.ts';
-import type { ObjectStore } from './objectStore.ts';
 import { mapConcurrently } from './mapConcurrently.ts';
-import { findBucket } from './bucketChange.ts';
-import { insist } from '../timeouts.ts';
-import type { Job, Resume, Work } from '../tasks/board.ts';
+import type { ObjectStore } from './objectStore.ts';
 
 /** Objects that are deleted at the same time. The gateways' request for many objects takes no keys with control characters. */
 const DELETIONS_AT_ONCE = 16;

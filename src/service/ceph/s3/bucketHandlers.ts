@@ -1,16 +1,16 @@
-import { refuseOtherBucket } from '../../rules/s3.ts';
-import { enforce } from '../../rules/refused.ts';
+import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
 import type { Section } from '../../engine.ts';
+import { enforce } from '../../rules/refused.ts';
+import { refuseOtherBucket } from '../../rules/s3.ts';
 import { requireConsent } from '../../values/consent.ts';
+import type { TaskTable } from '../tasks/board.ts';
 import { applyChange, findBucket, planChange, type BucketChange } from './bucketChange.ts';
 import { deletionJob, requireDeletable } from './bucketDeletion.ts';
 import { bucketQuotas, toBucketName, toS3Bucket, type BucketStats } from './buckets.ts';
 import { GatewayRefusal } from './gateway/refusal.ts';
+import { readXml } from './gateway/xml.ts';
 import { readPolicy } from './grants.ts';
 import type { ObjectStore } from './objectStore.ts';
-import type { TaskTable } from '../tasks/board.ts';
-import type { S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
-import { readXml } from './gateway/xml.ts';
 
 type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 

@@ -1,12 +1,12 @@
-import { refuseTransfer } from '../../rules/s3.ts';
-import { enforce } from '../../rules/refused.ts';
 import type { Downloads } from '../../downloads.ts';
 import type { Section } from '../../engine.ts';
-import { refuseKey } from '../../rules/s3Names.ts';
-import { bytesOf } from './gateway/gateway.ts';
 import { asText, INLINE_LIMIT } from '../../inlineText.ts';
-import { ENCODED, readListing } from './listing.ts';
+import { enforce } from '../../rules/refused.ts';
+import { refuseTransfer } from '../../rules/s3.ts';
+import { refuseKey } from '../../rules/s3Names.ts';
 import { initialHeaders, newHeaders } from '../../s3/objectHeaders.ts';
+import { bytesOf } from './gateway/gateway.ts';
+import { ENCODED, readListing } from './listing.ts';
 import { deleteObject, download, headOf, metadataOf, openObject, type ObjectPlace } from './objects.ts';
 import type { ObjectStore } from './objectStore.ts';
 import { copyObject, moveObject, ownerOf, replaceMetadata } from './transfer.ts';

@@ -3,9 +3,9 @@ import type { Ceph } from '../ceph.ts';
 import type { RunProgram } from '../place/programs.ts';
 import { createAdmin, type Admin } from './gateway/admin.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { createGatewayHttp } from './gateway/http.ts';
 import { createRadosgwAdmin } from './gateway/radosgwAdmin.ts';
 import { createServiceKey } from './gateway/serviceKey.ts';
-import { createGatewayHttp } from './gateway/http.ts';
 
 /** The S3 side of a cluster: what its gateways serve. */
 export interface ObjectStore {

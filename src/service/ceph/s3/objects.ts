@@ -1,10 +1,10 @@
 import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
-import { Refusal } from '../../engine.ts';
 import type { Download } from '../../downloads.ts';
+import { Refusal } from '../../engine.ts';
 import { bytesOf } from './gateway/gateway.ts';
+import type { HttpReply } from './gateway/http.ts';
 import { toMetadata } from './metadata.ts';
 import type { ObjectStore } from './objectStore.ts';
-import type { HttpReply } from './gateway/http.ts';
 
 /** An object by its bucket and key. */
 export interface ObjectPlace {

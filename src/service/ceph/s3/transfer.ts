@@ -1,8 +1,8 @@
 import { Refusal } from '../../engine.ts';
+import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
 import { copySource } from './gateway/gateway.ts';
 import { GatewayRefusal } from './gateway/refusal.ts';
 import { readPolicy } from './grants.ts';
-import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
 import { fromHttp } from './metadata.ts';
 import { headOf, openObject, type ObjectPlace } from './objects.ts';
 import type { ObjectStore } from './objectStore.ts';

@@ -1,10 +1,10 @@
 import { Refusal } from '../../engine.ts';
-import { bytesOf, type Gateway, type GatewayRequest } from './gateway/gateway.ts';
-import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
 import { refusal } from '../../rules/refused.ts';
 import { wrongSize } from '../../rules/s3.ts';
-import { withExactSize, ChunkReader } from './chunks.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
+import { asHttp, type ObjectHeaders } from '../../s3/objectHeaders.ts';
+import { withExactSize, ChunkReader } from './chunks.ts';
+import { bytesOf, type Gateway, type GatewayRequest } from './gateway/gateway.ts';
 import type { SizedContent, HttpReply } from './gateway/http.ts';
 import { readXml, textElement } from './gateway/xml.ts';
 

@@ -1,13 +1,13 @@
 import type { S3Quota } from '../../../api/contract/s3Users.ts';
 import { Refusal, type Section } from '../../engine.ts';
-import { refuseUserDeletion, subuserTaken } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { refuseUserDeletion, subuserTaken } from '../../rules/s3.ts';
 import { refuseUserName, subuserName } from '../../rules/s3Names.ts';
-import type { QuotaKind } from './gateway/admin.ts';
-import { toUserName } from './buckets.ts';
 import { clientConfig } from '../../s3/accessKey.ts';
-import type { ObjectStore } from './objectStore.ts';
+import { toUserName } from './buckets.ts';
+import type { QuotaKind } from './gateway/admin.ts';
 import { SERVICE_USER } from './gateway/serviceKey.ts';
+import type { ObjectStore } from './objectStore.ts';
 import { ACCESS, keyOf, quotaQuery, subuserOrRefuse, toS3User } from './users.ts';
 
 /** The service would lock itself out. */

@@ -1,7 +1,7 @@
 import type { S3Key, S3Quota, S3User, SUBUSER_PERMISSIONS } from '../../../api/contract/s3Users.ts';
 import { Refusal } from '../../engine.ts';
-import { noSubuser, ownerSuspended, refuseQuota } from '../../rules/s3.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { noSubuser, ownerSuspended, refuseQuota } from '../../rules/s3.ts';
 import { subuserName } from '../../rules/s3Names.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
 

@@ -1,14 +1,14 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { noBackup, refuseBackupId, sealedBackup } from '../../rules/backups.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { Keep } from '../kept/keep.ts';
+import type { Configuration } from '../config/configuration.ts';
 import { saveBackup } from '../kept/backups.ts';
+import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
-import type { Configuration } from '../config/configuration.ts';
 
 /** The oldest goes when there is one more. */
 const MOST = 30;

@@ -1,5 +1,5 @@
-import type { CrushBucket } from '../topology.ts';
 import type { Model } from '../model.ts';
+import type { CrushBucket } from '../topology.ts';
 import { reweightOf, type CrushPlan, type OsdPlan } from './plan.ts';
 
 /** One thing that a change of the CRUSH map does, by the name of the node that it does it to. */

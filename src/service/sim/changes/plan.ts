@@ -1,10 +1,10 @@
 import { hierarchyOf, wantedHierarchy, type Hierarchy, type WantedMap } from '../../crushHierarchy.ts';
+import { Refusal } from '../../engine.ts';
 import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
-import { Refusal } from '../../engine.ts';
-import { BUCKET_TYPES } from '../topology.ts';
 import { plansOf, type CrushBucketPlan } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
+import { BUCKET_TYPES } from '../topology.ts';
 import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
 
 /** An OSD as it is to be. */

@@ -1,21 +1,21 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { WantedMap } from '../../crushHierarchy.ts';
 import { forgottenRequests } from '../../decisions.ts';
-import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { Refusal } from '../../engine.ts';
+import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { buildTree } from '../crush/tree.ts';
 import { saveOsd, saveTree } from '../kept/hardware.ts';
 import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import { requireQuorum } from '../quorum.ts';
-import { crushChanges, describeChanges, isOsdChange, type SimCrushChange } from './diff.ts';
-import { readPlan, type CrushPlan, type OsdPlan } from './plan.ts';
-import { buildTree } from '../crush/tree.ts';
 import { markIn, markOut } from '../osds/map.ts';
 import { awayFrom, repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
+import { requireQuorum } from '../quorum.ts';
+import { crushChanges, describeChanges, isOsdChange, type SimCrushChange } from './diff.ts';
+import { readPlan, type CrushPlan, type OsdPlan } from './plan.ts';
 
 /** Makes a plan the CRUSH map of the cluster; the data follows. */
 function applyPlan(model: Model, { buckets, osds }: CrushPlan): void {

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
-import type { Sim } from '../handlers/section.ts';
 import { evidenceOf } from '../evidence/evidence.ts';
+import type { Sim } from '../handlers/section.ts';
 import { creationJob, firstMonitors, monitorAddress } from '../setup/creation.ts';
 import { hostAnswers } from '../topology.ts';
 import { clusterStatus, healthOf } from './read.ts';

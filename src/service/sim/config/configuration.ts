@@ -1,12 +1,12 @@
-import type { Input } from '../../../api/contract/index.ts';
 import type { Setting, SettingValue } from '../../../api/contract/config.ts';
+import type { Input } from '../../../api/contract/index.ts';
 import { suggestion } from '../../../lib/nearest.ts';
 import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
+import type { Taken } from '../backups/backup.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
-import type { Taken } from '../backups/backup.ts';
 import { OPTIONS } from './catalogue.ts';
 import { settingsInForce } from './effects.ts';
 import type { Option, Scalar } from './option.ts';

@@ -1,6 +1,6 @@
 import type { Setting } from '../../../api/contract/config.ts';
-import { formatSubnet } from '../../values/ip.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
+import { formatSubnet } from '../../values/ip.ts';
 import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';
 import { Dice } from '../random.ts';

@@ -1,10 +1,10 @@
 import type { Section } from '../../engine.ts';
-import type { Configuration } from './configuration.ts';
-import { hasEffect } from './effects.ts';
-import { clientConf, keyring, settingsConf } from './files.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
+import type { Configuration } from './configuration.ts';
+import { hasEffect } from './effects.ts';
+import { clientConf, keyring, settingsConf } from './files.ts';
 
 const ADMIN = ['mds', 'mgr', 'mon', 'osd'].map(
   (daemon) => [daemon, daemon === 'mds' ? 'allow' : 'allow *'] as const,

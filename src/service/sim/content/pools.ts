@@ -1,8 +1,8 @@
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
 import type { Model } from '../model.ts';
-import type { SimPool } from '../pools/pool.ts';
 import { poolLevel, worstLevels } from '../osds/usage.ts';
+import type { SimPool } from '../pools/pool.ts';
 
 /** Bytes of the RADOS objects that S3 objects and files are cut into (rgw_obj_stripe_size, default file layout). */
 const STRIPE = 4 * 1024 * 1024;

@@ -1,11 +1,11 @@
 import type { Section } from '../../engine.ts';
-import { simpleRule, ssdPrimaryRule, unusedRule } from './write.ts';
-import type { SimCrushRule } from './rules.ts';
-import { erasureProfiles, toCrushMap, toRule } from './read.ts';
+import type { Sim } from '../handlers/section.ts';
 import { saveRule, saveRuleDeletion } from '../kept/rules.ts';
 import { logManagement } from '../log/write.ts';
 import { DEVICE_CLASSES } from '../topology.ts';
-import type { Sim } from '../handlers/section.ts';
+import { erasureProfiles, toCrushMap, toRule } from './read.ts';
+import type { SimCrushRule } from './rules.ts';
+import { simpleRule, ssdPrimaryRule, unusedRule } from './write.ts';
 
 export const crushHandlers = ({ model, keep, changes }: Sim) => {
   const addRule = (rule: SimCrushRule) => {

@@ -1,5 +1,5 @@
-import type { CrushTree, FailureDomain } from './tree.ts';
 import { DEVICE_CLASSES, type DeviceClass, type Topology } from '../topology.ts';
+import type { CrushTree, FailureDomain } from './tree.ts';
 
 /** A step of a rule: from which OSDs it chooses, and over what it spreads what it chooses. */
 export interface Take {

@@ -1,7 +1,7 @@
-import { takeOf, type SimCrushRule, type Take } from './rules.ts';
 import type { CrushBucket } from '../topology.ts';
-import { osdsBelow, type CrushTree, type FailureDomain } from './tree.ts';
 import type { Osd } from '../topology.ts';
+import { takeOf, type SimCrushRule, type Take } from './rules.ts';
+import { osdsBelow, type CrushTree, type FailureDomain } from './tree.ts';
 
 /** The OSDs that a step of a rule chooses from, which depends on the hierarchy as it is. */
 export interface CrushScope {

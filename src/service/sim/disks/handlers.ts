@@ -1,17 +1,17 @@
-import { requireWorkable, diskTitle, planDisk, requireReleasable } from './roles.ts';
-import { diskJob, removalJob } from './jobs.ts';
-import { toDisk } from './read.ts';
 import { Refusal, type Section } from '../../engine.ts';
 import { noDisk, refuseElsewhere } from '../../rules/disks.ts';
 import { refuseNicDeletion } from '../../rules/networks.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import type { Sim } from '../handlers/section.ts';
 import type { Fire } from '../hooks/events.ts';
 import type { Device } from '../inventory.ts';
 import { logManagement } from '../log/write.ts';
 import { nicsOf, serverOrRefuse } from '../networks/servers.ts';
 import { benchmark } from '../tasks/jobs.ts';
 import { hostAnswers } from '../topology.ts';
-import type { Sim } from '../handlers/section.ts';
+import { diskJob, removalJob } from './jobs.ts';
+import { toDisk } from './read.ts';
+import { requireWorkable, diskTitle, planDisk, requireReleasable } from './roles.ts';
 
 export const diskHandlers = ({ model, cluster, keep }: Sim, fire: Fire) => {
   const works = { cluster, keep, fire };

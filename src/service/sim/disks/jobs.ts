@@ -1,8 +1,8 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Fire } from '../hooks/events.ts';
 import { journalUsers, type Device } from '../inventory.ts';
-import type { Keep } from '../kept/keep.ts';
 import { saveDisk, saveDiskRemoval, saveOsd, saveTree } from '../kept/hardware.ts';
+import type { Keep } from '../kept/keep.ts';
 import { addMonitor, monitorOn, removeMonitor } from '../monitors.ts';
 import { startOsdOn } from '../osds/lifecycle.ts';
 import { crushChanged } from '../placementGroups/remap.ts';

@@ -1,10 +1,10 @@
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
-import { requireCluster } from '../setup/gate.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { isSpare, monitorOn } from '../monitors.ts';
+import { requireCluster } from '../setup/gate.ts';
 import { DEVICE_CLASSES, hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
 import { requireSafeToRetire } from './safety.ts';
 

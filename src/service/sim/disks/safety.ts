@@ -4,9 +4,9 @@ import { refuseHeld } from '../../rules/osds.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { targets } from '../placementGroups/placement.ts';
+import { holderOf, poolOfPg } from '../placementGroups/uncleanPg.ts';
 import { shardBytes } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
-import { holderOf, poolOfPg } from '../placementGroups/uncleanPg.ts';
 
 /**
  * Refuses to retire an OSD where data would be lost or left without a place.

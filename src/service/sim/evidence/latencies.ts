@@ -1,8 +1,8 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import { USUAL } from '../history/latency.ts';
 import type { Model } from '../model.ts';
-import { waitingFor } from '../osds/slowOps.ts';
 import { extraMs } from '../osds/slowness.ts';
+import { waitingFor } from '../osds/slowOps.ts';
 import { hash } from '../random.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
 

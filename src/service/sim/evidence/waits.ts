@@ -1,7 +1,7 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Model } from '../model.ts';
-import { waitingFor } from '../osds/slowOps.ts';
 import { worstWait } from '../osds/slowness.ts';
+import { waitingFor } from '../osds/slowOps.ts';
 import { acting } from '../placementGroups/uncleanPg.ts';
 import { hash } from '../random.ts';
 import { osdAnswers, SOUND_LINK, type Osd } from '../topology.ts';

@@ -1,9 +1,9 @@
 import { bytes } from '../../../lib/format.ts';
 import { putOption } from '../config/put.ts';
 import { logCluster } from '../log/write.ts';
-import { shardBytes } from '../pools/pool.ts';
 import { badCopyOf } from '../placementGroups/scrubs.ts';
 import { pgName } from '../placementGroups/uncleanPg.ts';
+import { shardBytes } from '../pools/pool.ts';
 import { anyOsd, type InjectFault } from './pick.ts';
 
 /** An OSD is out and its data cannot be restored: a flag is in the way. */

@@ -12,8 +12,8 @@ import {
   scrubBacklog,
 } from './data.ts';
 import type { FaultKind, Incident } from './fault.ts';
-import type { InjectFault } from './pick.ts';
 import { controller, diskError, diskMissing, diskSlow, osdDown, osdFlap, osdHang } from './osds.ts';
+import type { InjectFault } from './pick.ts';
 import {
   hostDown,
   hostFreeze,

@@ -1,8 +1,8 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
+import { findDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
 import type { Dice } from '../random.ts';
 import type { Host } from '../topology.ts';
-import { findDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
 
 /** The daemon has ended: peers are refused and report it at once. */

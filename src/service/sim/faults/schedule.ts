@@ -1,11 +1,11 @@
 import type { SimCluster } from '../cluster.ts';
-import type { Dice } from '../random.ts';
-import type { FaultKind } from './fault.ts';
-import { inject } from './inject.ts';
-import { configBackup } from '../tasks/jobs.ts';
 import { logManagement } from '../log/write.ts';
 import { newPool } from '../pools/checks.ts';
 import { addPool } from '../pools/write.ts';
+import type { Dice } from '../random.ts';
+import { configBackup } from '../tasks/jobs.ts';
+import type { FaultKind } from './fault.ts';
+import { inject } from './inject.ts';
 import { anyOsd } from './pick.ts';
 
 /** Seconds for which a flag is set by mistake. */

@@ -1,6 +1,6 @@
-import { SOUND_LINK, type Host } from '../topology.ts';
-import { logHost } from '../log/write.ts';
 import type { SimCluster } from '../cluster.ts';
+import { logHost } from '../log/write.ts';
+import { SOUND_LINK, type Host } from '../topology.ts';
 import type { Damage } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 

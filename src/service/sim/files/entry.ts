@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../api/contract/storefs.ts';
-import { compareUtf8 } from '../../values/order.ts';
 import { toNotation } from '../../values/mode.ts';
+import { compareUtf8 } from '../../values/order.ts';
 import { pathText } from '../../values/path.ts';
 import { selfAndAncestors, weightOf, type Directory, type Node } from './tree.ts';
 

@@ -1,19 +1,19 @@
 import type { Section } from '../../engine.ts';
 import { notDownloadable } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
+import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { downloadAnswer } from '../content/answer.ts';
-import { createDirectories, move, updateFile } from './write.ts';
-import { sortedChildren, toEntry } from './entry.ts';
-import { directoryOrRefuse, find, findOrRefuse } from './read.ts';
+import type { Sim } from '../handlers/section.ts';
+import { logManagement } from '../log/write.ts';
 import { copyJob } from './copy.ts';
 import { deletionJob } from './deletion.ts';
+import { sortedChildren, toEntry } from './entry.ts';
 import { dataPools, poolOf, setLayout } from './layout.ts';
-import { parsePath, pathText, type Path } from '../../values/path.ts';
 import { setQuota } from './quota.ts';
+import { directoryOrRefuse, find, findOrRefuse } from './read.ts';
 import type { FileTree } from './tree.ts';
 import { uploadFile } from './upload.ts';
-import { logManagement } from '../log/write.ts';
-import type { Sim } from '../handlers/section.ts';
+import { createDirectories, move, updateFile } from './write.ts';
 
 export const fileHandlers = (sim: Sim) => {
   const { model, fileTree: files } = sim;

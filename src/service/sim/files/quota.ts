@@ -1,8 +1,8 @@
-import { refuseQuota } from '../../rules/files.ts';
-import { enforce } from '../../rules/refused.ts';
 import type { DirectoryQuota } from '../../../api/contract/storefs.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { Refusal } from '../../engine.ts';
+import { refuseQuota } from '../../rules/files.ts';
+import { enforce } from '../../rules/refused.ts';
 import { absolutePath } from './entry.ts';
 import { saveNode } from './saved.ts';
 import { selfAndAncestors, type Directory, type FileTree, type Node, type Sums } from './tree.ts';

@@ -1,3 +1,4 @@
+import { Refusal } from '../../engine.ts';
 import {
   alreadyThere,
   noDirectory,
@@ -10,7 +11,6 @@ import {
   tooManyLinks,
 } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { Refusal } from '../../engine.ts';
 import { pathText, type Path } from '../../values/path.ts';
 import type { Directory, FileTree, Node } from './tree.ts';
 

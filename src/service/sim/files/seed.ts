@@ -1,10 +1,10 @@
+import { parsePath, type Path } from '../../values/path.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice, type Seed } from '../content/seeding.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
-import { nameSeeds } from './saved.ts';
 import { dataPools } from './layout.ts';
-import { parsePath, type Path } from '../../values/path.ts';
+import { nameSeeds } from './saved.ts';
 import { SEED_DIRECTORIES, seedFiles } from './seedFiles.ts';
 import {
   attach,

@@ -1,13 +1,13 @@
+import type { Upload } from '../../../api/operation.ts';
 import { uploadOntoDirectory } from '../../rules/files.ts';
 import { refusal } from '../../rules/refused.ts';
-import type { Upload } from '../../../api/operation.ts';
-import { radosObjects, requireRoom } from '../content/pools.ts';
-import { addNode, now, overwrite, requireCapacity } from './write.ts';
-import { find, freePlaceOrRefuse, type SimPlace } from './read.ts';
-import { poolForFiles } from './layout.ts';
 import { pathText, type Path } from '../../values/path.ts';
+import { radosObjects, requireRoom } from '../content/pools.ts';
+import { poolForFiles } from './layout.ts';
 import { checkQuotas } from './quota.ts';
+import { find, freePlaceOrRefuse, type SimPlace } from './read.ts';
 import { newFile, type File, type FileTree } from './tree.ts';
+import { addNode, now, overwrite, requireCapacity } from './write.ts';
 
 /** The file that is replaced, or the place for a new one. @throws Refusal 400, 404 or 409 */
 function targetOrRefuse(tree: FileTree, path: Path): File | SimPlace {

@@ -1,15 +1,15 @@
+import { Refusal } from '../../engine.ts';
 import { alreadyThere, insideItself, refuseIds, refuseRoot, refuseSnapshots } from '../../rules/files.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import { Refusal } from '../../engine.ts';
-import type { Content } from '../content/content.ts';
-import { charge } from '../content/pools.ts';
-import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse } from './read.ts';
-import { saveNode, saveRemoval } from './saved.ts';
-import { savePool } from '../kept/pools.ts';
-import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { fromNotation } from '../../values/mode.ts';
 import { pathText, type Path } from '../../values/path.ts';
+import type { Content } from '../content/content.ts';
+import { charge } from '../content/pools.ts';
+import { savePool } from '../kept/pools.ts';
+import { dataPoolOrRefuse, dataPools } from './layout.ts';
 import { checkQuotas } from './quota.ts';
+import { find, findOrRefuse, freePlaceOrRefuse, placeOrRefuse } from './read.ts';
+import { saveNode, saveRemoval } from './saved.ts';
 import {
   attach,
   detach,

@@ -1,7 +1,7 @@
 import type { Section } from '../../engine.ts';
-import { readGroup, toWire } from './read.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
+import { readGroup, toWire } from './read.ts';
 
 export const haGroupHandlers = (site: Site) => {
   const { haGroups, model } = site;

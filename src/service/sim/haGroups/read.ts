@@ -1,10 +1,11 @@
 import type { HaGroup as WireGroup } from '../../../api/contract/haGroups.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import { Refusal } from '../../engine.ts';
+import { readSettings } from '../../haGroups/settings.ts';
 import { refuseVirtualIp } from '../../rules/haGroups.ts';
 import { enforce } from '../../rules/refused.ts';
-import { readSettings } from '../../haGroups/settings.ts';
 import { readIp } from '../../values/readIp.ts';
+import { hostsOf } from '../gatewayDaemons.ts';
 import { NICS, serversOrRefuse } from '../networks/servers.ts';
 import {
   groupAddresses,
@@ -13,7 +14,6 @@ import {
   type Member,
   type Site,
 } from '../networks/site.ts';
-import { hostsOf } from '../gatewayDaemons.ts';
 
 type GroupBody = Input<'createHaGroup'>['body'];
 

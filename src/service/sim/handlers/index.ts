@@ -1,31 +1,31 @@
 import type { Served } from '../../engine.ts';
-import { gated } from '../setup/gate.ts';
-import type { SimHooks } from '../hooks/hooks.ts';
-import type { Site } from '../networks/site.ts';
 import { backupHandlers } from '../backups/handlers.ts';
 import { clusterHandlers } from '../cluster/handlers.ts';
 import { configHandlers } from '../config/handlers.ts';
 import { crashHandlers } from '../crashes/handlers.ts';
 import { crushHandlers } from '../crush/handlers.ts';
 import { diskHandlers } from '../disks/handlers.ts';
-import { healthHandlers } from '../health/handlers.ts';
+import { factsHandlers } from '../facts/handlers.ts';
+import { fileHandlers } from '../files/handlers.ts';
 import { haGroupHandlers } from '../haGroups/handlers.ts';
+import { healthHandlers } from '../health/handlers.ts';
+import { statsHandlers } from '../history/handlers.ts';
 import { hookHandlers } from '../hooks/handlers.ts';
+import type { SimHooks } from '../hooks/hooks.ts';
+import { imageHandlers } from '../images/handlers.ts';
 import { iscsiHandlers } from '../iscsi/handlers.ts';
 import { logHandlers } from '../log/handlers.ts';
 import { maintenanceHandlers } from '../maintenance/handlers.ts';
 import { networkHandlers } from '../networks/handlers.ts';
+import type { Site } from '../networks/site.ts';
 import { nfsHandlers } from '../nfs/handlers.ts';
-import { factsHandlers } from '../facts/handlers.ts';
-import { progressHandlers } from '../progress/handlers.ts';
 import { poolHandlers } from '../pools/handlers.ts';
-import { imageHandlers } from '../images/handlers.ts';
+import { progressHandlers } from '../progress/handlers.ts';
 import { s3Handlers } from '../s3/handlers.ts';
-import type { Sim } from './section.ts';
+import { gated } from '../setup/gate.ts';
 import { setupHandlers } from '../setup/handlers.ts';
-import { statsHandlers } from '../history/handlers.ts';
-import { fileHandlers } from '../files/handlers.ts';
 import { taskHandlers } from '../tasks/handlers.ts';
+import type { Sim } from './section.ts';
 
 /** The operations that the simulated cluster serves, a section each. */
 export function simHandlers(sim: Sim, site: Site, hooks: SimHooks): Served {

@@ -1,12 +1,12 @@
-import type { Model } from '../model.ts';
-import { BUCKET_TYPES, type CrushBucket, type BucketType } from '../topology.ts';
+import { plural } from '../../../lib/words.ts';
 import { location, osdsBelow } from '../crush/tree.ts';
-import { USUAL_SIZE } from '../pools/checks.ts';
-import { quotaReached } from '../pools/pool.ts';
-import type { Osd } from '../topology.ts';
+import type { Model } from '../model.ts';
 import { slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { fillingOsds, poolLevel, worstLevels, type FullnessLevel } from '../osds/usage.ts';
-import { plural } from '../../../lib/words.ts';
+import { USUAL_SIZE } from '../pools/checks.ts';
+import { quotaReached } from '../pools/pool.ts';
+import { BUCKET_TYPES, type CrushBucket, type BucketType } from '../topology.ts';
+import type { Osd } from '../topology.ts';
 import { failure, warning, type Raised } from './check.ts';
 
 /** OSDs that are in but down, and hosts, racks and other buckets that are down as a whole (OSDMonitor and OSDMap::check_health). */

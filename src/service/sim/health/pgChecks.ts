@@ -1,9 +1,9 @@
+import { plural } from '../../../lib/words.ts';
 import type { Model } from '../model.ts';
 import { Pg, stateName } from '../placementGroups/states.ts';
-import { sumStates } from '../pools/pool.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
 import { actingText, pgName } from '../placementGroups/uncleanPg.ts';
-import { plural } from '../../../lib/words.ts';
+import { sumStates } from '../pools/pool.ts';
 import { failure, MAX_DETAIL, warning, type Raised } from './check.ts';
 
 type States = ReadonlyMap<number, number>;

@@ -1,7 +1,7 @@
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import type { Check, Severity } from './check.ts';
 import { hasQuorum } from '../quorum.ts';
+import type { Check, Severity } from './check.ts';
 import { deriveHealth, overallStatus } from './derive.ts';
 import { stepMutes } from './muting.ts';
 

@@ -1,8 +1,8 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
 import { MOST_SKEW } from '../clocks.ts';
 import type { Model } from '../model.ts';
-import { daemonsOf } from '../quorum.ts';
 import { slowOps } from '../osds/slowOps.ts';
+import { daemonsOf } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
 
 /** Order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */

@@ -1,5 +1,6 @@
 import type { Input } from '../../../api/contract/index.ts';
 import type { StatsGraph } from '../../../api/contract/stats.ts';
+import { datapoints, type Window } from '../../history/window.ts';
 import { noPool } from '../../rules/pools.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noServer } from '../../rules/servers.ts';
@@ -9,7 +10,6 @@ import type { SimPool } from '../pools/pool.ts';
 import { Dice, hash } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { CLUSTER_GRAPHS, DISK_GRAPH, POOL_GRAPHS, SERVER_GRAPHS, type Graph } from './catalogue.ts';
-import { datapoints, type Window } from '../../history/window.ts';
 import { pastOf } from './past.ts';
 
 export type GraphQuery = Input<'getGraph'>['query'];

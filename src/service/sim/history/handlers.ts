@@ -1,15 +1,15 @@
 import type { Section } from '../../engine.ts';
-import { measuredGraph, poolQueryName } from './graph.ts';
-import { SimMonitoredDirectories } from './monitored.ts';
 import { GRAPHS, isUsageGraph } from '../../history/graphs.ts';
+import { readWindow } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noGraph } from '../../rules/statistics.ts';
-import { s3Limits, usageGraph } from './usage.ts';
-import { UsageRecords } from './usageRecords.ts';
-import { readWindow } from '../../history/window.ts';
+import type { Sim } from '../handlers/section.ts';
 import { nicsOf } from '../networks/servers.ts';
 import { hostAnswers } from '../topology.ts';
-import type { Sim } from '../handlers/section.ts';
+import { measuredGraph, poolQueryName } from './graph.ts';
+import { SimMonitoredDirectories } from './monitored.ts';
+import { s3Limits, usageGraph } from './usage.ts';
+import { UsageRecords } from './usageRecords.ts';
 
 export const statsHandlers = (sim: Sim) => {
   const { model, clock, keep } = sim;

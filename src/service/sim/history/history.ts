@@ -1,5 +1,6 @@
-import type { MeasuredHistory, Model } from '../model.ts';
+import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 import type { Device } from '../inventory.ts';
+import type { MeasuredHistory, Model } from '../model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { hostAnswers, type Host } from '../topology.ts';
 import {
@@ -20,7 +21,6 @@ import {
   spreadOps,
   type Capacity,
 } from './measure.ts';
-import { CLUSTER_RESOLUTIONS, PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 
 /** Seconds between two values of a pool, a server or a disk. */
 const PART_INTERVAL = 10;

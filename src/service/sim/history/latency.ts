@@ -1,7 +1,7 @@
 import { crowding } from '../clients.ts';
 import type { Model } from '../model.ts';
-import { slowOps } from '../osds/slowOps.ts';
 import { extraMs } from '../osds/slowness.ts';
+import { slowOps } from '../osds/slowOps.ts';
 import { osdAnswers, type DeviceClass } from '../topology.ts';
 
 /** Microseconds within which half, nine tenths and 99 of 100 operations end. */

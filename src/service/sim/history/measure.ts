@@ -1,10 +1,10 @@
-import { sumStates, type SimPool } from '../pools/pool.ts';
-import { Pg } from '../placementGroups/states.ts';
-import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
-import { speedInForce } from '../maintenance/recoverySpeed.ts';
 import type { CrushScope } from '../crush/scopes.ts';
-import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
+import { speedInForce } from '../maintenance/recoverySpeed.ts';
 import type { Model } from '../model.ts';
+import { Pg } from '../placementGroups/states.ts';
+import { sumStates, type SimPool } from '../pools/pool.ts';
+import { daemonAnswers, daemonsOf, hasQuorum } from '../quorum.ts';
+import { hostAnswers, osdAnswers, type DeviceClass, type Host, type Osd } from '../topology.ts';
 
 /** Tells whether the manager hands out statistics: not without a quorum or an active manager. */
 export const isMeasured = (model: Model): boolean =>

@@ -2,8 +2,8 @@ import type { MonitoredDirectory } from '../../../api/contract/stats.ts';
 import { Refusal } from '../../engine.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseRemoval } from '../../rules/statistics.ts';
-import { directoryOrRefuse } from '../files/read.ts';
 import { parsePath, pathText } from '../../values/path.ts';
+import { directoryOrRefuse } from '../files/read.ts';
 import type { FileTree } from '../files/tree.ts';
 import type { Keep } from '../kept/keep.ts';
 

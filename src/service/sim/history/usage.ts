@@ -1,18 +1,18 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
+import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
+import { PART_RESOLUTIONS } from '../../history/series.ts';
+import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket, noUser } from '../../rules/s3.ts';
-import { directoryOrRefuse } from '../files/read.ts';
 import { parsePath } from '../../values/path.ts';
+import { directoryOrRefuse } from '../files/read.ts';
 import type { Model } from '../model.ts';
 import type { SimObjectStore, ObjectQuota } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
-import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
-import { seedOf, template, type GraphQuery } from './graph.ts';
 import type { Storage } from '../storage.ts';
+import { seedOf, template, type GraphQuery } from './graph.ts';
 import { GROWTH, pastOf } from './past.ts';
-import { PART_RESOLUTIONS } from '../../history/series.ts';
 import { heldBy, heldIn, type Held, type UsageSubject, type UsageRecords } from './usageRecords.ts';
-import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
 
 /** The subject of a graph, what it holds, and how much it may hold; undefined without a limit. */
 interface Usage {

@@ -1,11 +1,11 @@
-import { find } from '../files/read.ts';
+import { PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 import { parsePath } from '../../values/path.ts';
+import { find } from '../files/read.ts';
 import type { Directory } from '../files/tree.ts';
 import type { Model } from '../model.ts';
 import type { Bucket, User } from '../s3/model.ts';
 import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';
-import { PART_RESOLUTIONS, SampleSeries } from '../../history/series.ts';
 
 /** Seconds between two values. */
 const INTERVAL = 10;

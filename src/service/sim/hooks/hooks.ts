@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
-import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
 import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
+import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
 import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Keep } from '../kept/keep.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
-import type { Server } from '../../hooks/registry.ts';
 import { environmentOf, type Details } from '../../hooks/environment.ts';
 import type { HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
+import type { Server } from '../../hooks/registry.ts';
 import { runScript } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
 import type { SimJob, Run } from '../tasks/board.ts';

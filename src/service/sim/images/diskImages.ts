@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts';
-import type { ImageStore } from './store.ts';
 import { requireIdle } from './read.ts';
+import type { ImageStore } from './store.ts';
 
 /** The block images as iSCSI gateways need them, by the names of their pools and their own. */
 export interface DiskImages {

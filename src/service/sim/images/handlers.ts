@@ -1,14 +1,14 @@
-import { requireConsent } from '../../values/consent.ts';
 import type { Section } from '../../engine.ts';
 import { refuseOtherImage } from '../../rules/images.ts';
 import { enforce } from '../../rules/refused.ts';
+import { requireConsent } from '../../values/consent.ts';
+import type { Sim } from '../handlers/section.ts';
+import { logManagement } from '../log/write.ts';
 import { cloneSnapshot, createImage } from './create.ts';
-import { findImage, findSnapshot, poolOrRefuse, requireIdle } from './read.ts';
-import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 import { imageName, toRbdImage } from './image.ts';
 import { deletionJob, flattenJob } from './jobs.ts';
-import { logManagement } from '../log/write.ts';
-import type { Sim } from '../handlers/section.ts';
+import { findImage, findSnapshot, poolOrRefuse, requireIdle } from './read.ts';
+import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 
 export const imageHandlers = ({ model, images: book }: Sim) => {
   const find = ({ pool, rbd }: { pool: string; rbd: string }) => findImage(model, book, pool, rbd);

@@ -1,12 +1,12 @@
-import { charge } from '../content/pools.ts';
 import { noParent, refuseImageDeletion } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
+import { charge } from '../content/pools.ts';
 import type { Model } from '../model.ts';
 import type { ClientLoad, SimPool } from '../pools/pool.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
-import type { ImageStore } from './store.ts';
-import { queueOf, requireIdle, requireUnused } from './read.ts';
 import { clonesOf, imageName, placeOf, type Image } from './image.ts';
+import { queueOf, requireIdle, requireUnused } from './read.ts';
+import type { ImageStore } from './store.ts';
 
 /** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
 const DELETED_PER_SECOND = 4e9;

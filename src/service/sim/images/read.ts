@@ -12,8 +12,8 @@ import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type SimPool } from '../pools/pool.ts';
-import type { ImageStore } from './store.ts';
 import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
+import type { ImageStore } from './store.ts';
 
 /** @throws Refusal 404 */
 export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): SimPool {

@@ -1,6 +1,6 @@
+import type { ImageFeature } from '../../rules/imageFeatures.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { SimPool } from '../pools/pool.ts';
-import type { ImageFeature } from '../../rules/imageFeatures.ts';
 import type { Image } from './image.ts';
 
 const SECTION = 'images';

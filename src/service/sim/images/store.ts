@@ -1,6 +1,6 @@
-import type { Model } from '../model.ts';
 import type { Keep } from '../kept/keep.ts';
 import { savePool } from '../kept/pools.ts';
+import type { Model } from '../model.ts';
 import { isErasure, NO_LOAD, type SimPool } from '../pools/pool.ts';
 import { newImage, type Image } from './image.ts';
 import {

@@ -1,6 +1,4 @@
 import type { Input } from '../../../api/contract/index.ts';
-import { charge } from '../content/pools.ts';
-import type { Model } from '../model.ts';
 import { refuseFeatureChange } from '../../rules/imageFeatures.ts';
 import {
   refuseName,
@@ -10,10 +8,12 @@ import {
   snapshotProtected,
 } from '../../rules/images.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
-import type { ImageStore } from './store.ts';
+import { charge } from '../content/pools.ts';
+import type { Model } from '../model.ts';
 import { readFeatures, requireSize } from './features.ts';
-import { requireFreeName, requireIdle, requireUnused } from './read.ts';
 import { addSnapshot, clonesOf, placeOf, type Image, type Snapshot } from './image.ts';
+import { requireFreeName, requireIdle, requireUnused } from './read.ts';
+import type { ImageStore } from './store.ts';
 
 /**
  * Renames or resizes an image, or changes its features: all that the request asks for, or nothing. Data beyond a

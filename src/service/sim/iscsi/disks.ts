@@ -1,11 +1,4 @@
 import { Refusal } from '../../engine.ts';
-import { refuseName } from '../../rules/images.ts';
-import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
-import { noPool } from '../../rules/pools.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
-import type { Site } from '../networks/site.ts';
-import { isErasure } from '../pools/pool.ts';
-import { Dice } from '../random.ts';
 import {
   hasDisk,
   holdersOf,
@@ -14,6 +7,13 @@ import {
   type LunHolder,
   type WantedDisk,
 } from '../../iscsi/service.ts';
+import { refuseName } from '../../rules/images.ts';
+import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
+import { noPool } from '../../rules/pools.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import type { Site } from '../networks/site.ts';
+import { isErasure } from '../pools/pool.ts';
+import { Dice } from '../random.ts';
 
 /** Disks that one client can have: LUN ids are 0 to 255 (SCSI's flat addressing). */
 const MOST_DISKS = 256;

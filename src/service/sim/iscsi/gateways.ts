@@ -1,12 +1,12 @@
 import { Refusal } from '../../engine.ts';
+import { newService, type IscsiGateway } from '../../iscsi/service.ts';
 import { serverTaken } from '../../rules/gateways.ts';
 import { refusal } from '../../rules/refused.ts';
 import { readIp } from '../../values/readIp.ts';
+import { startGateway } from '../gatewayDaemons.ts';
 import { requireAddress, requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
-import { startGateway } from '../gatewayDaemons.ts';
-import { newService, type IscsiGateway } from '../../iscsi/service.ts';
 import type { Host } from '../topology.ts';
 
 /** A gateway as a request describes it. */

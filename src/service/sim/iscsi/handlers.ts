@@ -1,19 +1,19 @@
-import type { Clock } from '../../../lib/clock.ts';
-import { type CallContext, type Section, Refusal } from '../../engine.ts';
-import { refuseServiceDeletion } from '../../rules/iscsi.ts';
-import { enforce } from '../../rules/refused.ts';
-import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
-import { clientWithOwnDisks } from '../../iscsi/clients.ts';
-import { stopGateway } from '../gatewayDaemons.ts';
-import { groupOrRefuse, holdersOf, toWire, type IscsiServiceModel } from '../../iscsi/service.ts';
-import { additionJob, creationJob, readGateways } from './gateways.ts';
-import { addLuns } from './disks.ts';
-import { plural } from '../../../lib/words.ts';
-import { logManagement } from '../log/write.ts';
-import type { Site } from '../networks/site.ts';
 import { randomBytes } from 'node:crypto';
 import type { TerminalConnection } from '../../../api/contract/iscsi.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { plural } from '../../../lib/words.ts';
+import { type CallContext, type Section, Refusal } from '../../engine.ts';
+import { type AccessChange, accessHandlers } from '../../iscsi/accessHandlers.ts';
+import { clientWithOwnDisks } from '../../iscsi/clients.ts';
+import { groupOrRefuse, holdersOf, toWire, type IscsiServiceModel } from '../../iscsi/service.ts';
+import { refuseServiceDeletion } from '../../rules/iscsi.ts';
+import { enforce } from '../../rules/refused.ts';
+import { stopGateway } from '../gatewayDaemons.ts';
+import { logManagement } from '../log/write.ts';
+import type { Site } from '../networks/site.ts';
 import { type Host, hostAnswers } from '../topology.ts';
+import { addLuns } from './disks.ts';
+import { additionJob, creationJob, readGateways } from './gateways.ts';
 
 const PORTS = { tlsPort: 8443, plaintextPort: 8080 } as const;
 /** Seconds in which a connection must be made. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NotKept, type KeepTrouble } from './keep.ts';
 import type { DirectoryWatch } from './directoryWatch.ts';
+import { NotKept, type KeepTrouble } from './keep.ts';
 
 interface Entry {
   readonly section: string;

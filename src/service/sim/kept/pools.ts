@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts';
-import { addPool, removePool } from '../pools/write.ts';
 import type { SimPool } from '../pools/pool.ts';
+import { addPool, removePool } from '../pools/write.ts';
 import type { Keep } from './keep.ts';
 
 const SECTION = 'pools';

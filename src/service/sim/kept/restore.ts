@@ -1,6 +1,6 @@
 import { FLAGS } from '../../../api/contract/maintenance.ts';
-import { oldCrashes } from '../crashes/crash.ts';
 import type { SimCluster } from '../cluster.ts';
+import { oldCrashes } from '../crashes/crash.ts';
 import type { Model } from '../model.ts';
 import { restoreBackups } from './backups.ts';
 import { restoreCreation } from './creation.ts';

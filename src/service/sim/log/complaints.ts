@@ -1,6 +1,6 @@
 import type { Model } from '../model.ts';
-import { oldestRequest, waitingFor } from '../osds/slowOps.ts';
 import { worstWait } from '../osds/slowness.ts';
+import { oldestRequest, waitingFor } from '../osds/slowOps.ts';
 import { pgName, poolOfPg } from '../placementGroups/uncleanPg.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
 import { logOsd } from './write.ts';

@@ -1,6 +1,6 @@
 import type { Section } from '../../engine.ts';
-import { followLog, readLog } from './query.ts';
 import type { Sim } from '../handlers/section.ts';
+import { followLog, readLog } from './query.ts';
 
 /** The `before` that follows the log (interface, "logs"). */
 const FOLLOW = -1;

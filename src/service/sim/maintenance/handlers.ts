@@ -1,13 +1,13 @@
 import { FLAGS, type FlagName } from '../../../api/contract/maintenance.ts';
 import { Refusal, type CallContext, type Section } from '../../engine.ts';
-import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
-import { logManagement } from '../log/write.ts';
-import { speedInForce } from './recoverySpeed.ts';
-import { rebootAll } from '../tasks/jobs.ts';
 import { noOsd, refuseUnlessUp } from '../../rules/maintenance.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noOrchestrator, noServer } from '../../rules/servers.ts';
 import type { Sim } from '../handlers/section.ts';
+import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
+import { logManagement } from '../log/write.ts';
+import { rebootAll } from '../tasks/jobs.ts';
+import { speedInForce } from './recoverySpeed.ts';
 
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   noscrub: 'No new scrubs are started.',

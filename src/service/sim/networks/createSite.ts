@@ -1,11 +1,11 @@
+import { newService as newIscsiService } from '../../iscsi/service.ts';
+import { Numbered } from '../../numbered.ts';
 import { hostsOf } from '../gatewayDaemons.ts';
 import type { DiskImages } from '../images/diskImages.ts';
-import { newService as newIscsiService } from '../../iscsi/service.ts';
 import { addLuns } from '../iscsi/disks.ts';
-import { newService as newNfsService } from '../nfs/services.ts';
-import { Numbered } from '../../numbered.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
+import { newService as newNfsService } from '../nfs/services.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { Host } from '../topology.ts';
 import { restoreSite, saveSite } from './keepSite.ts';

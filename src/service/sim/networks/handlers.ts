@@ -1,8 +1,8 @@
 import type { Section } from '../../engine.ts';
+import { readNetwork, requireRoom, toWire } from '../../networks/plan.ts';
+import { formatSubnet, type Subnet } from '../../values/ip.ts';
 import type { Fire } from '../hooks/events.ts';
 import { logManagement } from '../log/write.ts';
-import { formatSubnet, type Subnet } from '../../values/ip.ts';
-import { readNetwork, requireRoom, toWire } from '../../networks/plan.ts';
 import { requireUnused } from './networks.ts';
 import type { Site } from './site.ts';
 

@@ -1,12 +1,12 @@
-import { hostsOf, startGateway, stopGateway, type SimGatewayKind } from '../gatewayDaemons.ts';
 import type { IscsiClient, IscsiServiceModel, LunHolder } from '../../iscsi/service.ts';
-import type { Export } from '../../nfs/exports.ts';
-import { newService } from '../nfs/services.ts';
-import type { SavedNumbers } from '../../numbered.ts';
-import type { Keep } from '../kept/keep.ts';
-import type { Host } from '../topology.ts';
-import { parseIp, subnetOf } from '../../values/ip.ts';
 import type { NetworkPlan } from '../../networks/plan.ts';
+import type { Export } from '../../nfs/exports.ts';
+import type { SavedNumbers } from '../../numbered.ts';
+import { parseIp, subnetOf } from '../../values/ip.ts';
+import { hostsOf, startGateway, stopGateway, type SimGatewayKind } from '../gatewayDaemons.ts';
+import type { Keep } from '../kept/keep.ts';
+import { newService } from '../nfs/services.ts';
+import type { Host } from '../topology.ts';
 import { addressesOf } from './servers.ts';
 import type { SimHaGroup, Member, SimNfsService, Site } from './site.ts';
 

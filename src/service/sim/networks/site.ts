@@ -1,14 +1,14 @@
-import type { Numbered } from '../../numbered.ts';
-import type { DiskImages } from '../images/diskImages.ts';
-import type { IscsiServiceModel } from '../../iscsi/service.ts';
 import type { HaSettings } from '../../haGroups/settings.ts';
+import type { IscsiServiceModel } from '../../iscsi/service.ts';
+import type { NetworkPlan } from '../../networks/plan.ts';
 import type { Export } from '../../nfs/exports.ts';
-import type { Model } from '../model.ts';
+import type { Numbered } from '../../numbered.ts';
 import type { AddressInUse } from '../../rules/haGroups.ts';
 import { parseIp } from '../../values/ip.ts';
-import type { NetworkPlan } from '../../networks/plan.ts';
-import { addressesOf, type ServerAddress } from './servers.ts';
+import type { DiskImages } from '../images/diskImages.ts';
+import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
+import { addressesOf, type ServerAddress } from './servers.ts';
 
 /** A server of a group, with the ids of the interface and the VLAN that the address is to be on. */
 export interface Member {

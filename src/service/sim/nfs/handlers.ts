@@ -1,11 +1,11 @@
 import type { Section } from '../../engine.ts';
+import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
 import { refuseOtherExport } from '../../rules/nfs.ts';
 import { enforce } from '../../rules/refused.ts';
 import { startGateway } from '../gatewayDaemons.ts';
-import { exportsToWire, exportToWire, readExport, requireFreePath } from '../../nfs/exports.ts';
-import { changeServers, newService, readServers, toWire } from './services.ts';
 import { logManagement } from '../log/write.ts';
 import type { Site } from '../networks/site.ts';
+import { changeServers, newService, readServers, toWire } from './services.ts';
 
 export const nfsHandlers = (site: Site) => {
   const { nfs, model } = site;

@@ -1,12 +1,12 @@
 import type { NfsService as WireService } from '../../../api/contract/nfs.ts';
-import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
 import { exportsToWire } from '../../nfs/exports.ts';
 import { Numbered } from '../../numbered.ts';
+import { refuseNoServers, serverInGroup, serverTaken } from '../../rules/gateways.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { startGateway, stopGateway } from '../gatewayDaemons.ts';
 import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { SimNfsService, Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
-import { startGateway, stopGateway } from '../gatewayDaemons.ts';
 
 /** A service that exports nothing yet. */
 export const newService = (servers: readonly Host[]): SimNfsService => ({

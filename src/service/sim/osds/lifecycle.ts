@@ -1,13 +1,13 @@
-import type { CrushBucket } from '../topology.ts';
 import { bucketNamed, hang } from '../crush/tree.ts';
 import type { Device } from '../inventory.ts';
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import { markOut, osdChanged } from './map.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
-import { newOsd, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import { noteDisplacement, poolOfPg } from '../placementGroups/uncleanPg.ts';
+import type { CrushBucket } from '../topology.ts';
+import { newOsd, type DeviceClass, type Host, type Osd } from '../topology.ts';
+import { markOut, osdChanged } from './map.ts';
 import { setUsed } from './usage.ts';
 
 /**

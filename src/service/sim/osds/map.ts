@@ -3,8 +3,8 @@ import { logCluster, logOsd } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { awayFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
-import { extraMs } from './slowness.ts';
 import { hostAnswers, osdAnswers, type Osd } from '../topology.ts';
+import { extraMs } from './slowness.ts';
 
 /** Seconds between the start of an OSD's daemon and its boot in the map; less when it only was cut off. */
 const START = 3;

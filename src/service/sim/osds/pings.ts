@@ -1,5 +1,5 @@
-import { hash } from '../random.ts';
 import type { Model } from '../model.ts';
+import { hash } from '../random.ts';
 import { osdAnswers, type Host, type Osd } from '../topology.ts';
 
 /** A silent OSD's average grows by this much a second (measured: 7300 ms after a hang of 27 s), and fades by a share when it answers again. */

@@ -1,8 +1,8 @@
 import type { Model } from '../model.ts';
+import { acting } from '../placementGroups/uncleanPg.ts';
 import { hash } from '../random.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
 import { worstWait } from './slowness.ts';
-import { acting } from '../placementGroups/uncleanPg.ts';
 
 interface SlowOps {
   readonly count: number;

@@ -1,7 +1,7 @@
 import type { SimCrushRule } from '../crush/rules.ts';
+import { OUTSIDE } from '../crush/scopes.ts';
 import type { Model } from '../model.ts';
 import { shardBytes, type SimPool } from '../pools/pool.ts';
-import { OUTSIDE } from '../crush/scopes.ts';
 import type { Osd } from '../topology.ts';
 
 /** The level of use of an OSD by the ratios of the cluster. An OSD counts in its highest level only. */

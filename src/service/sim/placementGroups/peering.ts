@@ -1,10 +1,10 @@
-import { alignCopies } from './copyOrder.ts';
 import type { Model } from '../model.ts';
-import { CLEAN, Pg } from './states.ts';
-import { targets } from './placement.ts';
 import { isErasure, pgObjects } from '../pools/pool.ts';
-import { enqueue, withdraw } from './recoveryQueue.ts';
 import type { Osd } from '../topology.ts';
+import { alignCopies } from './copyOrder.ts';
+import { targets } from './placement.ts';
+import { enqueue, withdraw } from './recoveryQueue.ts';
+import { CLEAN, Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, holderOf, poolOfPg, setLosses, setState, uncleanPg } from './uncleanPg.ts';
 

@@ -1,7 +1,7 @@
+import { OUTSIDE, type CrushScope } from '../crush/scopes.ts';
 import type { Model } from '../model.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { hash, type Dice } from '../random.ts';
-import { OUTSIDE, type CrushScope } from '../crush/scopes.ts';
 import type { Osd } from '../topology.ts';
 
 /** Draws before placement goes through the OSDs one by one (choose_total_tries of CRUSH's default tunables). */

@@ -1,8 +1,8 @@
-import type { Model } from '../model.ts';
-import { settle } from './peering.ts';
-import { shardObjectBytes } from '../pools/pool.ts';
-import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
 import { objectsPerSecond, paceOf, REPLAY_FACTOR, type Pace } from '../maintenance/recoverySpeed.ts';
+import type { Model } from '../model.ts';
+import { shardObjectBytes } from '../pools/pool.ts';
+import { settle } from './peering.ts';
+import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { moveShard, setLosses } from './uncleanPg.ts';
 

@@ -1,7 +1,7 @@
-import type { Model } from '../model.ts';
-import { Pg } from './states.ts';
-import { shardBytes } from '../pools/pool.ts';
 import { paceOf } from '../maintenance/recoverySpeed.ts';
+import type { Model } from '../model.ts';
+import { shardBytes } from '../pools/pool.ts';
+import { Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, setState } from './uncleanPg.ts';
 

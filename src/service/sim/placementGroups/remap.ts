@@ -1,10 +1,10 @@
+import { OUTSIDE, Scopes, type CrushScope } from '../crush/scopes.ts';
 import type { Model } from '../model.ts';
-import { repeer } from './peering.ts';
-import { drawLessLoaded, type Load } from './placement.ts';
 import type { SimPool } from '../pools/pool.ts';
 import { hash } from '../random.ts';
-import { OUTSIDE, Scopes, type CrushScope } from '../crush/scopes.ts';
 import type { Osd } from '../topology.ts';
+import { repeer } from './peering.ts';
+import { drawLessLoaded, type Load } from './placement.ts';
 import { noteDisplacement } from './uncleanPg.ts';
 
 /** Says that the hierarchy, or what stands in it, has changed: every pool follows, and its data moves. */

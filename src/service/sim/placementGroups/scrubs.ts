@@ -1,11 +1,11 @@
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import { CLEAN, Pg } from './states.ts';
 import { shardBytes } from '../pools/pool.ts';
-import type { UncleanPg } from './unclean.ts';
-import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
 import { hash } from '../random.ts';
 import type { Osd } from '../topology.ts';
+import { CLEAN, Pg } from './states.ts';
+import type { UncleanPg } from './unclean.ts';
+import { acting, pgName, poolOfPg, setState, uncleanPg } from './uncleanPg.ts';
 
 /** osd_scrub_min_interval and osd_deep_scrub_interval, in seconds. */
 const DAILY = 86_400;

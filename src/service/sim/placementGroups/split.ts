@@ -1,12 +1,12 @@
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import { repeer } from './peering.ts';
-import { Pg, CLEAN } from './states.ts';
-import { clearGroups, groupsOf } from '../pools/write.ts';
-import { shardBytes, type SimPool } from '../pools/pool.ts';
-import { rehome } from './remap.ts';
-import { noteDisplacement } from './uncleanPg.ts';
 import { setUsed } from '../osds/usage.ts';
+import { shardBytes, type SimPool } from '../pools/pool.ts';
+import { clearGroups, groupsOf } from '../pools/write.ts';
+import { repeer } from './peering.ts';
+import { rehome } from './remap.ts';
+import { Pg, CLEAN } from './states.ts';
+import { noteDisplacement } from './uncleanPg.ts';
 
 /** Asks for another number of placement groups; it is brought about as soon as those that there are allow it. */
 export function setPgNum(model: Model, pool: SimPool, pgNum: number): void {

@@ -1,9 +1,9 @@
 import type { Model } from '../model.ts';
-import { CLEAN } from './states.ts';
+import { setUsed } from '../osds/usage.ts';
 import { shardBytes, type SimPool } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
+import { CLEAN } from './states.ts';
 import type { UncleanPg } from './unclean.ts';
-import { setUsed } from '../osds/usage.ts';
 
 /** The pool of a placement group, by the global number of one that there is. */
 export function poolOfPg(model: Model, id: number): SimPool {

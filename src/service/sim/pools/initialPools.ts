@@ -1,6 +1,6 @@
 import type { SimCrushRule } from '../crush/rules.ts';
-import { NO_LOAD, type ClientLoad, type PoolSpec } from './pool.ts';
 import { DEVICE_CLASSES, type DeviceClass, type Osd, type Topology } from '../topology.ts';
+import { NO_LOAD, type ClientLoad, type PoolSpec } from './pool.ts';
 
 const KIB = 1024;
 const MIB = KIB * KIB;

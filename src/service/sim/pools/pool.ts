@@ -1,6 +1,6 @@
 import type { SimCrushRule } from '../crush/rules.ts';
-import { CLEAN } from '../placementGroups/states.ts';
 import type { CrushScope } from '../crush/scopes.ts';
+import { CLEAN } from '../placementGroups/states.ts';
 
 /** The load of a pool's clients per second, before the time of day and faults take their share. */
 export interface ClientLoad {

@@ -1,14 +1,14 @@
 import type { SimCrushRule } from '../crush/rules.ts';
 import type { Model } from '../model.ts';
+import { setUsed } from '../osds/usage.ts';
 import { repeer } from '../placementGroups/peering.ts';
-import { CLEAN, Pg } from '../placementGroups/states.ts';
 import { placePool } from '../placementGroups/placement.ts';
-import { createPool, shardBytes, type SimPool, type PoolSpec } from './pool.ts';
 import { withdraw } from '../placementGroups/recoveryQueue.ts';
 import { rehome } from '../placementGroups/remap.ts';
+import { CLEAN, Pg } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
 import { noteDisplacement, setLosses, setState, uncleanPg } from '../placementGroups/uncleanPg.ts';
-import { setUsed } from '../osds/usage.ts';
+import { createPool, shardBytes, type SimPool, type PoolSpec } from './pool.ts';
 
 /** The global numbers of a pool's placement groups. */
 export const groupsOf = ({ firstPg, pgNum }: SimPool): number[] =>

@@ -1,12 +1,12 @@
-import { refuseOtherBucket, refuseBucketDeletion } from '../../rules/s3.ts';
-import { enforce } from '../../rules/refused.ts';
-import { requireConsent } from '../../values/consent.ts';
 import type { Section } from '../../engine.ts';
-import { logManagement } from '../log/write.ts';
-import { bucketOrRefuse, toBucketDetail, toS3Bucket } from './buckets.ts';
-import { changeBucket } from './bucketChange.ts';
+import { enforce } from '../../rules/refused.ts';
+import { refuseOtherBucket, refuseBucketDeletion } from '../../rules/s3.ts';
+import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
+import { logManagement } from '../log/write.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
+import { changeBucket } from './bucketChange.ts';
+import { bucketOrRefuse, toBucketDetail, toS3Bucket } from './buckets.ts';
 import { bucketQueue, type SimObjectStore } from './model.ts';
 import { removeObject } from './objects.ts';
 import { saveBucket } from './saved.ts';

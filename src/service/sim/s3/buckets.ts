@@ -1,6 +1,6 @@
 import type { S3Bucket, S3BucketDetail } from '../../../api/contract/s3Buckets.ts';
-import { noBucket } from '../../rules/s3.ts';
 import { refusal } from '../../rules/refused.ts';
+import { noBucket } from '../../rules/s3.ts';
 import type { Bucket, CorsRule, SimGrant, SimObjectStore } from './model.ts';
 import { SortedMap } from './sortedMap.ts';
 

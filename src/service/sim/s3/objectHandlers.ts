@@ -1,15 +1,15 @@
+import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
 import type { Section } from '../../engine.ts';
 import { newHeaders, asHttp } from '../../s3/objectHeaders.ts';
 import { downloadAnswer } from '../content/answer.ts';
+import { wholeMd5 } from '../content/content.ts';
 import type { Sim } from '../handlers/section.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
 import { listPage } from './listing.ts';
+import type { StoredObject } from './model.ts';
 import { objectOrRefuse, removeObject, setHeaders, toS3Object } from './objects.ts';
 import { copyObject, moveObject, uploadObject } from './transfer.ts';
 import { requireServed } from './users.ts';
-import type { S3ObjectMetadata } from '../../../api/contract/s3Buckets.ts';
-import { wholeMd5 } from '../content/content.ts';
-import type { StoredObject } from './model.ts';
 
 /** The most objects on a page, and the number where none is asked for (S3; rgw_max_listing_results). */
 const PAGE = 1000;

@@ -3,11 +3,11 @@ import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noObject } from '../../rules/s3.ts';
 import { charge } from '../content/pools.ts';
+import { savePool } from '../kept/pools.ts';
 import type { SimPool } from '../pools/pool.ts';
 import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
-import { savePool } from '../kept/pools.ts';
-import { saveObject } from './saved.ts';
 import { actualSize } from './quota.ts';
+import { saveObject } from './saved.ts';
 
 /** Objects that the simulated cluster keeps in all its buckets, because each takes memory. */
 const MOST_OBJECTS = 500_000;

@@ -1,7 +1,7 @@
 import type { Keep } from '../kept/keep.ts';
-import { BUCKETS, OBJECTS, USERS, type SavedBucket, type SavedObject, type SavedUser } from './saved.ts';
 import type { Bucket, SimObjectStore, StoredObject } from './model.ts';
 import { insertObject, detachObject } from './objects.ts';
+import { BUCKETS, OBJECTS, USERS, type SavedBucket, type SavedObject, type SavedUser } from './saved.ts';
 import { SortedMap } from './sortedMap.ts';
 
 /** True when anything of an object store was saved. */

@@ -1,14 +1,14 @@
+import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { ContentStore } from '../content/contentStore.ts';
 import { DAY, seedContents, seedDice } from '../content/seeding.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import type { Dice } from '../random.ts';
 import { addBucket } from './buckets.ts';
-import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { Bucket, SimObjectStore } from './model.ts';
 import { insertObject, objectPool } from './objects.ts';
-import { SEED_USERS, type SeedBucket } from './seedUsers.ts';
 import type { SeedObject } from './seedObjects.ts';
+import { SEED_USERS, type SeedBucket } from './seedUsers.ts';
 import { createSubuser, createUser } from './users.ts';
 
 /** Bytes that S3 allows an object to have. */

@@ -1,10 +1,10 @@
-import { refuseTransfer, wrongSize } from '../../rules/s3.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
 import type { Upload } from '../../../api/operation.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
+import { refuseTransfer, wrongSize } from '../../rules/s3.ts';
 import { refuseKey } from '../../rules/s3Names.ts';
+import { initialHeaders } from '../../s3/objectHeaders.ts';
 import { requireRoom } from '../content/pools.ts';
 import { bucketOrRefuse, now } from './buckets.ts';
-import { initialHeaders } from '../../s3/objectHeaders.ts';
 import type { Bucket, SimObjectStore } from './model.ts';
 import { objectOrRefuse, objectPool, putObject, removeObject } from './objects.ts';
 import { checkQuotas } from './quota.ts';

@@ -1,7 +1,8 @@
 import type { Section } from '../../engine.ts';
 import { quoted } from '../../rules/s3Names.ts';
-import { logManagement } from '../log/write.ts';
 import { clientConfig } from '../../s3/accessKey.ts';
+import type { Sim } from '../handlers/section.ts';
+import { logManagement } from '../log/write.ts';
 import { saveUser } from './saved.ts';
 import {
   changedQuota,
@@ -13,7 +14,6 @@ import {
   updateUser,
   userOrRefuse,
 } from './users.ts';
-import type { Sim } from '../handlers/section.ts';
 
 /** The port that the gateways listen on (rgw_frontends). */
 const GATEWAY_PORT = 7480;

@@ -1,7 +1,5 @@
 import type { S3Quota, S3User } from '../../../api/contract/s3Users.ts';
-import type { Dice } from '../random.ts';
-import type { AccessKey } from '../../s3/accessKey.ts';
-import { refuseUserName, subuserName } from '../../rules/s3Names.ts';
+import { enforce, refusal } from '../../rules/refused.ts';
 import {
   noSubuser,
   noUser,
@@ -12,9 +10,11 @@ import {
   emailTaken,
   uidTaken,
 } from '../../rules/s3.ts';
-import { enforce, refusal } from '../../rules/refused.ts';
-import { saveUser } from './saved.ts';
+import { refuseUserName, subuserName } from '../../rules/s3Names.ts';
+import type { AccessKey } from '../../s3/accessKey.ts';
+import type { Dice } from '../random.ts';
 import type { Bucket, SimObjectStore, Permissions, ObjectQuota, Subuser, User } from './model.ts';
+import { saveUser } from './saved.ts';
 
 const UNLIMITED: ObjectQuota = { enabled: false, maxSizeKb: -1, maxObjects: -1 };
 

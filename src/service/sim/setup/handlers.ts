@@ -1,10 +1,10 @@
 import { Refusal, type Section } from '../../engine.ts';
-import { secretOf } from '../config/files.ts';
-import type { Fire } from '../hooks/events.ts';
-import { logManagement } from '../log/write.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { otherCluster, refuseMainIp, refuseMonitors } from '../../rules/setup.ts';
 import { readIp } from '../../values/readIp.ts';
+import { secretOf } from '../config/files.ts';
+import type { Fire } from '../hooks/events.ts';
+import { logManagement } from '../log/write.ts';
 import { addressesOf, NETMASK } from '../networks/servers.ts';
 import type { Site } from '../networks/site.ts';
 import { daemonsOf } from '../quorum.ts';

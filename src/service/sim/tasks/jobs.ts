@@ -1,11 +1,11 @@
-import { checksumOf, sealedConfiguration } from '../backups/contents.ts';
 import { addBackup, type BackupService } from '../backups/backups.ts';
+import { checksumOf, sealedConfiguration } from '../backups/contents.ts';
+import type { SimCluster } from '../cluster.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
-import type { Host, Osd } from '../topology.ts';
-import type { SimCluster } from '../cluster.ts';
-import type { SimJob, Run } from './board.ts';
 import { Pg } from '../placementGroups/states.ts';
+import type { Host, Osd } from '../topology.ts';
+import type { SimJob, Run } from './board.ts';
 
 const MB = 1e6;
 /** Sequential MB/s and random operations per second of healthy disks [assumed from data sheets]. */

@@ -4,9 +4,9 @@ import type { Input } from '../../../../src/api/contract/index.ts';
 import { commandsFor, misfit } from '../../../../src/service/ceph/changes/commands.ts';
 import { crushChanges, inWords, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
 import { presentHierarchy } from '../../../../src/service/ceph/changes/requests.ts';
-import { wantedHierarchy, type Hierarchy } from '../../../../src/service/crushHierarchy.ts';
 import { crushMap } from '../../../../src/service/ceph/crush/read.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
+import { wantedHierarchy, type Hierarchy } from '../../../../src/service/crushHierarchy.ts';
 import { sample } from '../samples.ts';
 import { CrushModel } from './crushModel.ts';
 

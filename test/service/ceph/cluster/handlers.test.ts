@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../../src/lib/clock.ts';
+import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
 import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
 import type { HelperReply } from '../../../../src/service/ceph/helperProtocol.ts';
-import { clusterHandlers } from '../../../../src/service/ceph/cluster/handlers.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
-import { sample } from '../samples.ts';
 import { caller } from '../handlers/support.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
+import { recorded, recordedCeph, refused } from '../recordedCeph.ts';
+import { sample } from '../samples.ts';
 
 function cluster(status = 'statusGateway') {
   const clock = fakeClock();

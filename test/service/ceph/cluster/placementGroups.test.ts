@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
 import { allOkay, pgClass, placementGroups } from '../../../../src/service/ceph/cluster/placementGroups.ts';
+import type { StatusDump } from '../../../../src/service/ceph/cluster/read.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { sample } from '../samples.ts';
 

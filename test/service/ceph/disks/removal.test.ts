@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { refused } from '../recordedCeph.ts';
-import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 import { noMark } from '../tasks/resumed.ts';
+import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 
 const EPERM = -1;
 const EAGAIN = -11;

@@ -1,6 +1,6 @@
+import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
 import type { Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import { osdRemoval, type Removal } from '../../../../src/service/ceph/disks/removal.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

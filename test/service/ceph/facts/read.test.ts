@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ConfigEntry } from '../../../../src/service/ceph/config/read.ts';
 import {
   autoscaler,
   balancer,
@@ -12,7 +13,6 @@ import {
   type StretchDump,
   type VersionsDump,
 } from '../../../../src/service/ceph/facts/read.ts';
-import type { ConfigEntry } from '../../../../src/service/ceph/config/read.ts';
 import { sample } from '../samples.ts';
 
 const RELEASES = ['16.2', '20.2'] as const;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { copyJob } from '../../../../src/service/ceph/files/copy.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
 import { noMark } from '../tasks/resumed.ts';
+import { batches, directoryStat, refused, tree, type Answers } from './support.ts';
 
 describe('a copy', () => {
   const MIB = 2 ** 20;

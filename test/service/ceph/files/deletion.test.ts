@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { deletionJob } from '../../../../src/service/ceph/files/deletion.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { directoryStat, fakeFiles } from './support.ts';
 import { noMark } from '../tasks/resumed.ts';
+import { directoryStat, fakeFiles } from './support.ts';
 
 const entry = (name: string, ino: string, directory = false) => ({ name, ino, directory });
 type Listing = ReturnType<typeof entry>[];

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 import type { Files } from '../../../../src/service/ceph/files/filesystem.ts';
+import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { poolOf, setLayout } from '../../../../src/service/ceph/files/layout.ts';
+import { listFiles, listFilesWithStats, statFiles } from '../../../../src/service/ceph/files/listing.ts';
+import { quotaOf, setQuota } from '../../../../src/service/ceph/files/quota.ts';
+import { createDirectories, move, updateFile } from '../../../../src/service/ceph/files/write.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { alreadyThere } from '../../../../src/service/rules/files.ts';
-import { createDirectories, move, updateFile } from '../../../../src/service/ceph/files/write.ts';
-import { listFiles, listFilesWithStats, statFiles } from '../../../../src/service/ceph/files/listing.ts';
-import { poolOf, setLayout } from '../../../../src/service/ceph/files/layout.ts';
-import { quotaOf, setQuota } from '../../../../src/service/ceph/files/quota.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
 import { batches, directoryStat, fileStat, missing, refused, tree, type Answers } from './support.ts';
 

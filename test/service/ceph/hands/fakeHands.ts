@@ -1,8 +1,8 @@
-import { notPossible } from '../../../../src/service/engine.ts';
 import type { Hand, Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import type { Orchestrator } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import type { RanProgram } from '../../../../src/service/ceph/place/programs.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import { notPossible } from '../../../../src/service/engine.ts';
 
 /** The answers of a server: to calls by their names, and to programs by their command lines. */
 export interface FakeServer {

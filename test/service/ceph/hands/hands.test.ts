@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { createHands, type Hands } from '../../../../src/service/ceph/hands/hands.ts';
 import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
-import { NO_ORCHESTRATOR } from './fakeHands.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import { NO_ORCHESTRATOR } from './fakeHands.ts';
 
 /** A helper in miniature: says its process id, or why it cannot run. */
 const HELPER = `

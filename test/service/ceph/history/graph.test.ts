@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { graphDrawer, type GraphOptions } from '../../../../src/service/ceph/history/graph.ts';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
 import { refusal } from '../handlers/support.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
 
 /** Graphs of a cluster with the pool `rbd` (id 2), this server `node1` (3), `node2` (4) and the user `alice`. */
 function drawer() {

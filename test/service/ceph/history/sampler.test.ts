@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { History } from '../../../../src/service/ceph/history/history.ts';
 import { startSampling, type SamplerOptions } from '../../../../src/service/ceph/history/sampler.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
+import type { SubjectKind } from '../../../../src/service/history/graphs.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { recorded, recordedCeph } from '../recordedCeph.ts';
-import type { SubjectKind } from '../../../../src/service/history/graphs.ts';
 
 const never = () => new Promise<never>(() => undefined);
 

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { hookHandlers } from '../../../../src/service/ceph/hooks/handlers.ts';
 import { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
-import type { Ending, Launch } from '../../../../src/service/hooks/process.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import type { HookEvent } from '../../../../src/service/hooks/points.ts';
+import type { Ending, Launch } from '../../../../src/service/hooks/process.ts';
 import type { RegisteredHook } from '../../../../src/service/hooks/registry.ts';
 import type { StoredScript } from '../../../../src/service/hooks/script.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { Refusal } from '../../../../src/service/engine.ts';
 import { caller, refusal } from '../handlers/support.ts';
-import { sectionParts } from '../state/sections.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
+import { sectionParts } from '../state/sections.ts';
 
 const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Refusal, type Served } from '../../../../src/service/engine.ts';
 import type { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
 import { observed } from '../../../../src/service/ceph/hooks/withHooks.ts';
+import { Refusal, type Served } from '../../../../src/service/engine.ts';
 import { caller, refusal } from '../handlers/support.ts';
 
 /** Notes in which order operations and events happen. */

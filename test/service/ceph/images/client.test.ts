@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/write.ts';
 import { createImages, dataPoolsOf, type ImageInfo } from '../../../../src/service/ceph/images/client.ts';
 import { deletionJob } from '../../../../src/service/ceph/images/jobs.ts';
-import { Refusal } from '../../../../src/service/engine.ts';
+import { updateImage, updateSnapshot } from '../../../../src/service/ceph/images/write.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { noMark } from '../tasks/resumed.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { Images } from '../../../../src/service/ceph/images/client.ts';
+import { createImage } from '../../../../src/service/ceph/images/create.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
 import { servedDisks } from '../../../../src/service/ceph/iscsi/servedDisks.ts';
+import type { SavedIscsi } from '../../../../src/service/ceph/iscsi/services.ts';
 
 const lun = (pool: string, image: string) => ({ pool, image, id: 1, wwn: 'naa.6001405' });
 const client = (name: string, ...luns: SavedIscsi['clients'][number]['luns']) => ({

@@ -1,13 +1,13 @@
-import { Refusal } from '../../../../src/service/engine.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
-import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { serverReboots } from '../../../../src/service/ceph/maintenance/reboot.ts';
+import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { TaskTable } from '../../../../src/service/ceph/tasks/board.ts';
 import {
   memoryJournal,
   type KeptTask,
   type TaskJournal,
 } from '../../../../src/service/ceph/tasks/journal.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands, type FakeServer } from '../hands/fakeHands.ts';
 import { recordedCeph } from '../recordedCeph.ts';

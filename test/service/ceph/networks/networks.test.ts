@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { readGroup, type SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
+import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import {
   checkedNetwork,
   requireUnused,

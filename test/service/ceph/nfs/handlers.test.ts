@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { SavedGroup } from '../../../../src/service/ceph/haGroups/read.ts';
 import { nfsHandlers } from '../../../../src/service/ceph/nfs/handlers.ts';
 import type { SavedNfs } from '../../../../src/service/ceph/nfs/services.ts';
-import { fakeClock } from '../../../support/fakeClock.ts';
-import { fakeHands } from '../hands/fakeHands.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import { recordedCeph } from '../recordedCeph.ts';
+import { fakeClock } from '../../../support/fakeClock.ts';
 import { directoryStat, tree } from '../files/support.ts';
 import { fakeSupervisor } from '../gateways/fakeSupervisor.ts';
 import { caller, refusal } from '../handlers/support.ts';
+import { fakeHands } from '../hands/fakeHands.ts';
+import { recordedCeph } from '../recordedCeph.ts';
 import { sectionParts } from '../state/sections.ts';
 
 const EXPORT = { nfsPath: '/home', path: '/home', access: [] };

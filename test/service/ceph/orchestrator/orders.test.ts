@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../../src/service/engine.ts';
-import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { NewOsd } from '../../../../src/service/ceph/hands/osds.ts';
-import { orderOsd, orderWipe, requireNextNumber } from '../../../../src/service/ceph/orchestrator/osds.ts';
+import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
+import { orderOsd, orderWipe, requireNextNumber } from '../../../../src/service/ceph/orchestrator/osds.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
 import { isOrchestrated, orderRemoval } from '../../../../src/service/ceph/orchestrator/removal.ts';
 import { SERVICE_ENDS } from '../../../../src/service/ceph/tasks/board.ts';
+import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ProfileDump } from '../../../../src/service/ceph/crush/rules.ts';
 import {
   adjustments,
   application,
@@ -6,9 +7,8 @@ import {
   checkUpdate,
   creation,
 } from '../../../../src/service/ceph/pools/commands.ts';
-import type { NewPool, PoolUpdate } from '../../../../src/service/rules/pools.ts';
-import type { ProfileDump } from '../../../../src/service/ceph/crush/rules.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
+import type { NewPool, PoolUpdate } from '../../../../src/service/rules/pools.ts';
 import { sample } from '../samples.ts';
 
 const existing = sample('osdPoolLsDetail') as PoolDump[];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { poolWork } from '../../../../src/service/ceph/pools/write.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { PoolDump } from '../../../../src/service/ceph/pools/read.ts';
+import { poolWork } from '../../../../src/service/ceph/pools/write.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { refusal } from '../handlers/support.ts';
 import { recorded, recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
-import { refusal } from '../handlers/support.ts';
 
 const dump = sample('osdPoolLsDetail') as PoolDump[];
 const find = (name: string) => dump.find(({ pool_name }) => pool_name === name)!;

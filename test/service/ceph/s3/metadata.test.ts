@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asHttp, initialHeaders, newHeaders } from '../../../../src/service/s3/objectHeaders.ts';
 import { fromHttp, toMetadata } from '../../../../src/service/ceph/s3/metadata.ts';
+import { asHttp, initialHeaders, newHeaders } from '../../../../src/service/s3/objectHeaders.ts';
 
 const refused = (words: string) =>
   expect.objectContaining({ status: 400, message: expect.stringContaining(words) });

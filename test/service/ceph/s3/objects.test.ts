@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { s3ObjectHandlers } from '../../../../src/service/ceph/s3/objectHandlers.ts';
 import { Downloads } from '../../../../src/service/downloads.ts';
-import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
-import { caller, refusal } from '../handlers/support.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
+import { caller, refusal } from '../handlers/support.ts';
+import { adminError, bucket, error, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const ETAG = '"5d41402abc4b2a76b9719d911017c592"';
 const head = (size: number, more = {}) => ({

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { Ceph } from '../../../../src/service/ceph/ceph.ts';
 import { createAdmin } from '../../../../src/service/ceph/s3/gateway/admin.ts';
 import { createGateway } from '../../../../src/service/ceph/s3/gateway/gateway.ts';
-import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
 import type { GatewayHttp, HttpReply, HttpRequest } from '../../../../src/service/ceph/s3/gateway/http.ts';
+import type { ObjectStore } from '../../../../src/service/ceph/s3/objectStore.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 
 /** An answer of a gateway: a text with status 200, or more. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { s3UserHandlers } from '../../../../src/service/ceph/s3/userHandlers.ts';
-import { adminError, recordedStore, user, type Answers } from './recordedStore.ts';
 import { caller, refusal } from '../handlers/support.ts';
+import { adminError, recordedStore, user, type Answers } from './recordedStore.ts';
 
 const of = (uid: string, subuser = '') => ({ params: { uid, subuser } });
 const alice = user('alice', {

@@ -1,6 +1,6 @@
+import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { createCollection } from '../../../../src/service/ceph/state/collection.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import type { ManagementNode } from '../../../../src/service/ceph/management.ts';
 import { hurried, KeyStore } from './keyStore.ts';
 
 /** What the sections of a management service are made of: the records of a cluster, this server, and what was noted. */

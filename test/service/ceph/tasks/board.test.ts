@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
-import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { TaskTable, type Job } from '../../../../src/service/ceph/tasks/board.ts';
 import { taskHandlers } from '../../../../src/service/ceph/tasks/handlers.ts';
-import { systemClock, type Clock } from '../../../../src/lib/clock.ts';
+import { storedJournal } from '../../../../src/service/ceph/tasks/journal.ts';
 import { FAKE_EPOCH, fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { KeyStore } from '../state/keyStore.ts';

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Content } from '../../../../src/service/sim/content/content.ts';
 import { generatedBytes, generatedText } from '../../../../src/service/sim/content/generated.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { copyJob } from '../../../../src/service/sim/files/copy.ts';
 import { deletionJob } from '../../../../src/service/sim/files/deletion.ts';
-import { parsePath } from '../../../../src/service/values/path.ts';
 import { uploadFile } from '../../../../src/service/sim/files/upload.ts';
 import { bucketOrRefuse } from '../../../../src/service/sim/s3/buckets.ts';
 import { removeObject } from '../../../../src/service/sim/s3/objects.ts';
 import { copyObject, moveObject, uploadObject } from '../../../../src/service/sim/s3/transfer.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
+import { parsePath } from '../../../../src/service/values/path.ts';
 import { upload } from '../storage.ts';
 import { simulate } from '../support.ts';
 

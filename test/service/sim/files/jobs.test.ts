@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { requireCapacity } from '../../../../src/service/sim/files/write.ts';
-import { find } from '../../../../src/service/sim/files/read.ts';
 import { copyJob } from '../../../../src/service/sim/files/copy.ts';
 import { deletionJob } from '../../../../src/service/sim/files/deletion.ts';
+import { find } from '../../../../src/service/sim/files/read.ts';
 import { weightOf, type FileTree } from '../../../../src/service/sim/files/tree.ts';
+import { requireCapacity } from '../../../../src/service/sim/files/write.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { iscsiBench as bench } from './bench.ts';
 import { refusal } from '../storage.ts';
+import { iscsiBench as bench } from './bench.ts';
 
 const ONE = { serviceId: 1 };
 

@@ -12,8 +12,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { keepGoodCopy, openDatabase } from '../../../../src/service/sim/kept/database.ts';
 import { directoryKeep } from '../../../../src/service/sim/kept/directoryKeep.ts';
-import { simulate } from '../support.ts';
 import { upload } from '../storage.ts';
+import { simulate } from '../support.ts';
 import { directory, open } from './bench.ts';
 
 /** Something of everything, with a good copy of an earlier start. */

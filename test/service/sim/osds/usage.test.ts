@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Model } from '../../../../src/service/sim/model.ts';
-import { shardBytes } from '../../../../src/service/sim/pools/pool.ts';
 import {
   fillingOsds,
   poolLevel,
@@ -8,6 +7,7 @@ import {
   stepUsage,
   worstLevels,
 } from '../../../../src/service/sim/osds/usage.ts';
+import { shardBytes } from '../../../../src/service/sim/pools/pool.ts';
 import { simulate } from '../support.ts';
 
 const calm = (): Model => simulate({ scale: 15 }).cluster.model;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { repeer } from '../../../../src/service/sim/placementGroups/peering.ts';
-import { setPgNum } from '../../../../src/service/sim/placementGroups/split.ts';
 import { targets } from '../../../../src/service/sim/placementGroups/placement.ts';
+import { setPgNum } from '../../../../src/service/sim/placementGroups/split.ts';
 import { noteDisplacement } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { doubled } from '../invariants.ts';
 import { simulate, stepUntil } from '../support.ts';

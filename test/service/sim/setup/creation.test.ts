@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addOsds, bench, create, monitors, NO_CLUSTER } from './creationBench.ts';
 import { checkInvariants } from '../invariants.ts';
 import { refusal } from '../storage.ts';
 import { health, logged, states, stepUntil } from '../support.ts';
+import { addOsds, bench, create, monitors, NO_CLUSTER } from './creationBench.ts';
 
 describe('before a cluster is created', () => {
   test('before a cluster is created, the status says that there is none, and how to come to one', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
-import { addOsds, bench, create, monitors } from './creationBench.ts';
 import { checkInvariants } from '../invariants.ts';
 import { refusal, storageBench, type StorageBench } from '../storage.ts';
 import { health } from '../support.ts';
+import { addOsds, bench, create, monitors } from './creationBench.ts';
 
 describe('after a restart', () => {
   test('after a restart, servers without a cluster are still without one, and what was set on them is kept', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { FLAGS } from '../../../../src/api/contract/maintenance.ts';
-import { addOsds, bench, create } from './creationBench.ts';
 import { checkInvariants } from '../invariants.ts';
 import type { StorageBench } from '../storage.ts';
+import { addOsds, bench, create } from './creationBench.ts';
 
 test('a cluster that was created keeps its books from the first OSD on, whatever happens in whatever order', async () => {
   const number = fc.nat(30);

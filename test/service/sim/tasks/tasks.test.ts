@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SimCluster } from '../../../../src/service/sim/cluster.ts';
-import { drain } from '../../../../src/service/sim/tasks/jobs.ts';
 import type { SimEngine } from '../../../../src/service/sim/simEngine.ts';
+import { drain } from '../../../../src/service/sim/tasks/jobs.ts';
 import { isHealthy, simulate, stepUntil } from '../support.ts';
 
 const context = { signal: new AbortController().signal, by: 'operator' };

@@ -1,13 +1,13 @@
-import { noBucket } from '../../../rules/s3.ts';
-import { refusal } from '../../../rules/refused.ts';
 import type { Clock } from '../../../../lib/clock.ts';
 import { Refusal } from '../../../engine.ts';
+import { refusal } from '../../../rules/refused.ts';
+import { noBucket } from '../../../rules/s3.ts';
 import { createShare } from '../../../share.ts';
 import type { BucketStats } from '../buckets.ts';
-import type { Gateway } from './gateway.ts';
-import { type RefusedSubject } from './refusal.ts';
 import { mapConcurrently } from '../mapConcurrently.ts';
 import { uidOf, type QuotaInfo, type UserInfo } from '../users.ts';
+import type { Gateway } from './gateway.ts';
+import { type RefusedSubject } from './refusal.ts';
 
 type Query = Readonly<Record<string, string>>;
 type AdminSubject = Extract<RefusedSubject, { readonly admin: string }>;

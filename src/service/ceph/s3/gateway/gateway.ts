@@ -1,15 +1,15 @@
-import { noBucket } from '../../../rules/s3.ts';
-import { refusal } from '../../../rules/refused.ts';
 import type { Clock } from '../../../../lib/clock.ts';
 import { Refusal } from '../../../engine.ts';
-import type { Ceph } from '../../ceph.ts';
-import { GatewayRefusal, gatewayRefusal, type RefusedSubject } from './refusal.ts';
-import { RESERVED } from '../names.ts';
+import { refusal } from '../../../rules/refused.ts';
+import { noBucket } from '../../../rules/s3.ts';
 import type { AccessKey } from '../../../s3/accessKey.ts';
+import type { Ceph } from '../../ceph.ts';
+import type { StatusDump } from '../../cluster/read.ts';
+import { RESERVED } from '../names.ts';
+import { ConnectionFailure, type SizedContent, type GatewayHttp, type HttpReply } from './http.ts';
+import { GatewayRefusal, gatewayRefusal, type RefusedSubject } from './refusal.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import { encodePath, encodeQuery, sha256, signed, UNSIGNED_PAYLOAD } from './signature.ts';
-import { ConnectionFailure, type SizedContent, type GatewayHttp, type HttpReply } from './http.ts';
-import type { StatusDump } from '../../cluster/read.ts';
 import { gatewayUrls } from './urls.ts';
 
 /** The addresses of the gateways, the one that answered last first. They are read from the cluster again when none can be reached. */

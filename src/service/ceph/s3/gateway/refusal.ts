@@ -1,5 +1,5 @@
-import { emailTaken, noBucket, noObject, noUser, uidTaken } from '../../../rules/s3.ts';
 import { Refusal, type RefusalStatus } from '../../../engine.ts';
+import { emailTaken, noBucket, noObject, noUser, uidTaken } from '../../../rules/s3.ts';
 import { SERVICE_USER } from './serviceKey.ts';
 import { readXml } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../engine.ts';
+import type { AccessKey } from '../../../s3/accessKey.ts';
 import type { Ceph } from '../../ceph.ts';
 import { RadosgwAdminError, type RadosgwAdmin } from './radosgwAdmin.ts';
-import type { AccessKey } from '../../../s3/accessKey.ts';
 
 /** The S3 user that this service works as: a system user, which may administer everything. */
 export const SERVICE_USER = 'storedeck';
