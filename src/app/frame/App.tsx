@@ -42,11 +42,15 @@ function ticked({ paused, now, notice }: ViewState, time: number, passed: number
   return { notice: until <= now ? undefined : { ...notice, until } };
 }
 
-/** Advances the view's clock once a second, at the turn of the second, on a slow link less often, and takes away notices that are over. */
-function useSeconds({ clock, view, link, pacer }: Shown): void {
+/**
+ * Advances the view's clock once a second, at the turn of the second, on a slow link and while no key is pressed for long
+ * less often, and takes away notices that are over.
+ */
+function useSeconds({ clock, view, link, pacer, keys }: Shown): void {
   useEffect(() => {
     let timer: Disposable;
-    let before = clock.now();
+    const startedAt = clock.now();
+    let before = startedAt;
     const advance = () => {
       const time = clock.now();
       const passed = time - before;
@@ -55,12 +59,13 @@ function useSeconds({ clock, view, link, pacer }: Shown): void {
     };
     const tick = () => {
       pacer.schedule(advance);
-      const { tickMs } = cadenceOf(link.store.getState());
+      const untouchedMs = clock.now() - (keys.lastAt ?? startedAt);
+      const { tickMs } = cadenceOf(link.store.getState(), untouchedMs);
       timer = clock.after(tickMs - (clock.now() % tickMs), tick);
     };
     tick();
     return () => timer[Symbol.dispose]();
-  }, [clock, view, link, pacer]);
+  }, [clock, view, link, pacer, keys]);
 }
 
 /** Polled whatever is shown: the top line says how the cluster is, and servers are called by their names everywhere. */

@@ -13,7 +13,7 @@ import type { ViewStore } from '../../store/session/viewState.ts';
  */
 const GATHER_MS = 20;
 /** A routine change is drawn with the next turn of the screen's clock; this is longer than that takes to come. */
-const ROUTINE_MS = 1200;
+const ROUTINE_MS = 2_200;
 /** Who has pressed a key so long ago, in milliseconds, waits for nothing that it did. */
 const TOUCHED_MS = 5000;
 
