@@ -25,9 +25,23 @@ export interface TooFewPlaces {
   readonly left: number;
 }
 
+/** OSDs of one host and device class that hang in the same bucket, taken together. */
+interface Group {
+  readonly host: string;
+  readonly deviceClass: string;
+  /** Undefined without a hierarchy. */
+  readonly places: Places | undefined;
+  osds: number;
+  /** Bytes. */
+  size: number;
+  used: number;
+  /** The use of its fullest OSD, 0 to 1. */
+  fullest: number;
+}
+
 /** The OSDs that data of a rule can go to, of one device class, with what the rule demands. */
 interface Target {
-  readonly osds: readonly OsdRow[];
+  readonly groups: readonly Group[];
   readonly deviceClass: string;
   readonly pools: readonly string[];
   /** Over what the copies are spread, and how many there are; undefined where that is not known. */
@@ -36,14 +50,9 @@ interface Target {
 }
 
 /** The part of a host in a target. */
-interface HostShare {
-  readonly host: string;
+interface HostShare extends Pick<Group, 'host' | 'osds' | 'size' | 'used' | 'fullest'> {
+  /** The failure domain that it is in, or is. */
   readonly domain: string;
-  /** Bytes. */
-  size: number;
-  used: number;
-  /** The use of its fullest OSD, 0 to 1. */
-  fullest: number;
 }
 
 /** The places that the data of some pools is spread over by a rule. */
@@ -88,91 +97,99 @@ export function demandsOf({ pools = [], rules = [] }: DemandSources): readonly D
 }
 
 /** Works out what the loss of one more host would do, by the rules of the pools; by device class where no rule is known. */
-export function roomAfterLoss(input: LossInput): {
+export function roomAfterLoss({ osds, tree, demands = [] }: LossInput): {
   readonly worst: AfterLoss | undefined;
   readonly short: readonly TooFewPlaces[];
 } {
-  const osds = input.osds.filter(
-    ({ node, capacity, usedShare }) =>
-      node !== undefined && takesPart(node) && capacity !== undefined && usedShare !== undefined,
-  );
-  const targets = targetsOf({ ...input, osds });
+  const groups = groupsOf(osds, tree);
+  const targets = tree === undefined ? [] : targetsOf(groups, demands);
   let worst: AfterLoss | undefined;
   const short: TooFewPlaces[] = [];
-  for (const target of targets.length > 0 ? targets : byClass(osds)) {
-    const hosts = hostsOf(target, input.tree);
+  for (const target of targets.length > 0 ? targets : byClass(groups)) {
+    const hosts = hostsOf(target);
     const { pools, domain = '', copies = 0 } = target;
-    const left = new Set(hosts.map((host) => host.domain)).size;
+    const left = placesOf(hosts, domain);
     if (left < copies) short.push({ pools, domain, needed: copies, left });
     else worst = [worst, worstLoss(hosts, target)].reduce((a, b) => (isWorse(b, a) ? b : a));
   }
   return { worst, short };
 }
 
+/** The failure domains that hosts make: a rule over OSDs finds several in one host. */
+const placesOf = (hosts: readonly HostShare[], domain: string): number =>
+  domain === 'osd' ? sumOf(hosts).osds : new Set(hosts.map((host) => host.domain)).size;
+
 const isWorse = (a: AfterLoss | undefined, b: AfterLoss | undefined): boolean =>
   a !== undefined && (b === undefined || (a.share ?? Infinity) > (b.share ?? Infinity));
 
-function byClass(osds: readonly OsdRow[]): readonly Target[] {
-  return Map.groupBy(osds, ({ deviceClass }) => deviceClass)
-    .entries()
-    .map(([deviceClass, own]) => ({
-      osds: own,
-      deviceClass,
-      pools: [],
-      domain: undefined,
-      copies: undefined,
-    }))
-    .toArray();
+function byClass(groups: readonly Group[]): readonly Target[] {
+  return [...Map.groupBy(groups, (group) => group.deviceClass)].map(([deviceClass, own]) => ({
+    groups: own,
+    deviceClass,
+    pools: [],
+    domain: undefined,
+    copies: undefined,
+  }));
 }
 
-/** The buckets that an OSD is in: their names, and the name of the lowest of each type. */
+/** The buckets that something is in: their names, and the name of the lowest of each type. */
 interface Places {
   readonly names: ReadonlySet<string>;
   readonly byType: ReadonlyMap<string, string>;
 }
 
-/** Makes the function that tells where an OSD is: worked out once for all that hang in one bucket. */
-function placesIn(tree: Tree): (osdId: number | undefined) => Places {
-  const known = new Map<number | undefined, Places>();
-  return (osdId = -1) => {
-    const parent = tree.byId.get(osdId)?.parentId;
-    let places = known.get(parent);
-    if (places === undefined) {
-      const above = ancestors(tree, osdId);
-      const byType = new Map(above.map(({ type, name }) => [type.toLowerCase(), name]));
-      known.set(parent, (places = { names: new Set(above.map(({ name }) => name)), byType }));
-    }
-    return places;
-  };
+function placesAbove(tree: Tree, osdId: number): Places {
+  const above = ancestors(tree, osdId);
+  const byType = new Map(above.map(({ type, name }) => [type.toLowerCase(), name]));
+  return { names: new Set(above.map(({ name }) => name)), byType };
 }
 
-function targetsOf({ osds, tree, demands = [] }: LossInput): readonly Target[] {
-  if (tree === undefined) return [];
-  const placesOf = placesIn(tree);
-  return demands.map(({ bucket, deviceClass, domain, copies, pools }) => ({
-    osds: osds.filter(
-      (row) =>
-        placesOf(row.osdId).names.has(bucket) &&
-        (deviceClass === undefined || row.deviceClass === deviceClass),
+/** Takes the OSDs together that take part and tell size and use: of thousands, each is looked at once, whatever the pools are. */
+function groupsOf(osds: readonly OsdRow[], tree: Tree | undefined): readonly Group[] {
+  const byBucket = new Map<number | undefined, Group[]>();
+  for (const { node, host, deviceClass, osdId = -1, capacity, used = 0, usedShare } of osds) {
+    if (node === undefined || !takesPart(node) || capacity === undefined || usedShare === undefined) continue;
+    const bucket = tree?.byId.get(osdId)?.parentId;
+    let groups = byBucket.get(bucket);
+    if (groups === undefined) byBucket.set(bucket, (groups = []));
+    let group = groups.find((one) => one.host === host && one.deviceClass === deviceClass);
+    if (group === undefined) {
+      const places = groups[0]?.places ?? (tree && placesAbove(tree, osdId));
+      groups.push((group = { host, deviceClass, places, osds: 0, size: 0, used: 0, fullest: 0 }));
+    }
+    addTo(group, { osds: 1, size: capacity, used, fullest: usedShare });
+  }
+  return [...byBucket.values()].flat();
+}
+
+type Amounts = Pick<Group, 'osds' | 'size' | 'used' | 'fullest'>;
+
+function addTo(sum: Amounts, { osds, size, used, fullest }: Readonly<Amounts>): void {
+  sum.osds += osds;
+  sum.size += size;
+  sum.used += used;
+  sum.fullest = Math.max(sum.fullest, fullest);
+}
+
+const targetsOf = (groups: readonly Group[], demands: readonly Demand[]): readonly Target[] =>
+  demands.map(({ bucket, deviceClass, domain, copies, pools }) => ({
+    groups: groups.filter(
+      (group) =>
+        group.places?.names.has(bucket) && (deviceClass === undefined || group.deviceClass === deviceClass),
     ),
     deviceClass: deviceClass ?? '',
     pools,
     domain,
     copies,
   }));
-}
 
-function hostsOf({ osds, domain }: Target, tree: Tree | undefined): readonly HostShare[] {
-  const placesOf = tree && placesIn(tree);
+function hostsOf({ groups, domain = '' }: Target): readonly HostShare[] {
   const hosts = new Map<string, HostShare>();
-  for (const { host, osdId, id, capacity = 0, used = 0, usedShare = 0 } of osds) {
-    const place = domain === 'osd' ? id : placesOf?.(osdId).byType.get(domain ?? '');
-    let own = hosts.get(host);
-    if (own === undefined)
-      hosts.set(host, (own = { host, domain: place ?? host, size: 0, used: 0, fullest: 0 }));
-    own.size += capacity;
-    own.used += used;
-    own.fullest = Math.max(own.fullest, usedShare);
+  for (const group of groups) {
+    const { host, places } = group;
+    const own = hosts.get(host);
+    if (own === undefined) hosts.set(host, { ...group, domain: places?.byType.get(domain) ?? host });
+    else addTo(own, group);
   }
   return [...hosts.values()];
 }
@@ -186,12 +203,11 @@ function worstLoss(hosts: readonly HostShare[], target: Target): AfterLoss | und
   let worst: AfterLoss | undefined;
   for (const lost of hosts) {
     const own = inDomain.get(lost.domain)!;
-    const domainsLeft = domains.size - (own.hosts === 1 ? 1 : 0);
-    // OSDs of one host are places enough for a rule that spreads over OSDs.
-    const cannot = domain !== 'osd' && domainsLeft < copies;
+    const placesLeft =
+      domain === 'osd' ? everywhere.osds - lost.osds : domains.size - (own.hosts === 1 ? 1 : 0);
     // Where every domain holds a copy already, the lost one can only be made again beside it.
     const stays = domain !== 'osd' && domains.size <= copies && own.hosts > 1;
-    const share = cannot ? undefined : shareWithout(lost, stays ? own : everywhere);
+    const share = placesLeft < copies ? undefined : shareWithout(lost, stays ? own : everywhere);
     const loss = { host: lost.host, deviceClass, share, pools };
     if (isWorse(loss, worst)) worst = loss;
   }
@@ -201,6 +217,7 @@ function worstLoss(hosts: readonly HostShare[], target: Target): AfterLoss | und
 /** Hosts taken together. */
 interface HostSum {
   readonly hosts: number;
+  readonly osds: number;
   /** Bytes. */
   readonly size: number;
   /** The use of the OSD that is fullest, and of the fullest on any other host. */
@@ -210,14 +227,15 @@ interface HostSum {
 }
 
 function sumOf(hosts: readonly HostShare[]): HostSum {
-  let [size, fullest, second] = [0, 0, 0];
+  let [osds, size, fullest, second] = [0, 0, 0, 0];
   let fullestHost: HostShare | undefined;
   for (const host of hosts) {
+    osds += host.osds;
     size += host.size;
     if (host.fullest > fullest) [fullest, second, fullestHost] = [host.fullest, fullest, host];
     else second = Math.max(second, host.fullest);
   }
-  return { hosts: hosts.length, size, fullest, fullestHost, second };
+  return { hosts: hosts.length, osds, size, fullest, fullestHost, second };
 }
 
 /** The use of the then fullest OSD once the data of a lost host was made again on the others. */

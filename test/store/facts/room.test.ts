@@ -131,6 +131,15 @@ describe('space after the loss of a host', () => {
       });
     });
 
+    test('a rule that spreads over OSDs finds places enough in one host, and not where fewer OSDs are left than copies', () => {
+      const one = room(cluster({ racks: 1, hosts: 1, osds: 3 }), 'osd');
+      expect(one).toMatchObject({ short: [], afterLoss: undefined });
+      const two = cluster({ racks: 1, hosts: 2, osds: 2 });
+      expect(room(two, 'osd')).toMatchObject({ short: [], afterLoss: { share: undefined } });
+      const three = cluster({ racks: 1, hosts: 1, osds: 3, down: [0] });
+      expect(room(three, 'osd').short).toEqual([{ pools: ['rbd'], domain: 'osd', needed: 3, left: 2 }]);
+    });
+
     test('pools without data, and rules without pools, count for nothing', () => {
       const crush = cluster({ racks: 1, hosts: 3, osds: 2 });
       expect(room(crush, 'host', { stats: { bytes: 0 } }).afterLoss?.share).toBeCloseTo(0.4 + 80 / 400);
