@@ -2,6 +2,7 @@
 // into docs/performance.md; --sizes 80x24,200x50 and --osds 60,10000 choose the settings; --no-peers leaves them out;
 // --load measures only a service that many consoles poll; --hostile only one that is sent the largest bodies; --soak
 // only what a console holds after a long time: after --hours of a day that is accelerated and --minutes of a real one;
+// --ceph-scale only a service over a real monitor with a map of --osds OSDs (10 minutes for 10,000);
 // --causes only how often the diagnosis is right (docs/causes.md), with --seeds faults of each kind.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,9 @@ import { hostileVerdicts, loadVerdicts, verdicts, type ConsoleRun } from './budg
 import { LOSS_KINDS, measureHealing } from './causes/healing.ts';
 import { FIRST_SEED, measureCauses } from './causes/measure.ts';
 import { causesReport, healingReport } from './causes/report.ts';
+import { missingForLargeMap } from './cephScale/cluster.ts';
+import { measureCephScale } from './cephScale/measure.ts';
+import { scaleReport } from './cephScale/report.ts';
 import { sizeName, type Size } from './figures.ts';
 import { measureHostile } from './hostile.ts';
 import { measureLoad } from './load.ts';
@@ -38,6 +42,7 @@ const { values: options } = parseArgs({
     load: { type: 'boolean', default: false },
     hostile: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
+    'ceph-scale': { type: 'boolean', default: false },
     causes: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '20' },
     hours: { type: 'string', default: '24' },
@@ -138,17 +143,27 @@ async function measureDiagnosis(): Promise<string> {
   return [where, ...figures.map(causesReport), healingReport(healing)].join('\n\n');
 }
 
+async function measureLargeCeph(folder: string): Promise<string> {
+  const missing = await missingForLargeMap();
+  if (missing !== undefined) throw new Error(missing);
+  const where = machine(new Date());
+  const runs = [];
+  for (const osds of scales) runs.push(...(await measureCephScale(folder, osds, say)));
+  return scaleReport(where, runs);
+}
+
 /** Large clusters take long to simulate: a third as many seeds for each tenfold. */
 const seedsAt = (osds: number): number =>
   Math.ceil(Number(options.seeds) / 3 ** Math.max(0, Math.log10(osds / 60)));
 
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-bench-'));
-const only = options.soak || options.load || options.hostile || options.causes;
+const only = options.soak || options.load || options.hostile || options['ceph-scale'] || options.causes;
 const parts = {
   ...(!only && { console: measureScreens }),
   ...((!only || options.load) && { load: measureService }),
   ...((!only || options.hostile) && { hostile: measureHostility }),
   ...(options.soak && { soak: measureEndurance }),
+  ...(options['ceph-scale'] && { cephScale: measureLargeCeph }),
   ...(options.causes && { causes: measureDiagnosis }),
 };
 try {

@@ -15,7 +15,7 @@ export interface ProgramRun {
 /** Rows of cells, the heads first. */
 export type Table = readonly (readonly string[])[];
 
-const number = (value: number): string =>
+export const number = (value: number): string =>
   value < 10 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
 
 /** Where and when the figures were taken. */
@@ -34,7 +34,7 @@ const held = (verdict: Verdict): string =>
   `${number(verdict.measured)} ${isWithin(verdict) ? '≤' : '**>**'} ${number(verdict.budget)}`;
 
 /** A line for each, as a list in Markdown. */
-const verdictList = (verdicts: readonly Verdict[]): string =>
+export const verdictList = (verdicts: readonly Verdict[]): string =>
   verdicts
     .map((verdict) => `- ${verdict.what} (${verdict.where}), ${verdict.unit}: ${held(verdict)}`)
     .join('\n');
@@ -108,7 +108,7 @@ function hostileTable(figures: readonly HostileFigures[]): Table {
 }
 
 /** Columns as wide as their widest cell: readable as text, and a table in Markdown. */
-function markdown(table: Table): string {
+export function markdown(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => (row[column] ?? '').length)),
   );
@@ -235,6 +235,10 @@ const MARKS = {
   load: ['<!-- load: begin (npm run bench -- --load --write) -->', '<!-- load: end -->'],
   hostile: ['<!-- hostile: begin (npm run bench -- --hostile --write) -->', '<!-- hostile: end -->'],
   soak: ['<!-- soak: begin (npm run bench -- --soak --write) -->', '<!-- soak: end -->'],
+  cephScale: [
+    '<!-- ceph-scale: begin (npm run bench -- --ceph-scale --write) -->',
+    '<!-- ceph-scale: end -->',
+  ],
   causes: ['<!-- causes: begin (npm run bench -- --causes --write) -->', '<!-- causes: end -->'],
 } as const;
 

@@ -3,7 +3,7 @@ import type { DatedAnswer } from './reader.ts';
 import { within } from './timeouts.ts';
 
 /** Milliseconds that an answer waits for a part of it which it has an older value of, and for one that it has none of. */
-const PATIENCE_MS = 100;
+const PATIENCE_MS = 40;
 const FIRST_MS = 2000;
 /** A part that took a second to read is read again after five at the earliest, unless told otherwise: it costs the cluster as much. */
 const REST_FACTOR = 5;

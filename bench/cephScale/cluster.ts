@@ -1,0 +1,136 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Daemon, TestCluster } from '../../test/ceph/cluster.ts';
+
+const run = promisify(execFile);
+/** The system's own: the module for Ceph is made for it. */
+const PYTHON = '/usr/bin/python3';
+const TOOL = join(import.meta.dirname, 'largeMap.py');
+
+/** The OSDs of the cluster that really run; the others are in its map. */
+const REAL = 4;
+const POOLS = 4;
+/** Groups for each OSD, before the number of a pool's is rounded to a power of two: 32,768 over 10,000 OSDs. */
+const GROUPS_AN_OSD = 3.3;
+const MAX_GROUPS = 32_768;
+
+const OSD_DAEMONS: readonly Daemon[] = ['osd.0', 'osd.1', 'osd.2', 'osd.3'];
+const LIBRARY = 'librocksdb.so.7.8';
+
+/** What is missing on this machine to make a large map, with the way to get it; undefined where all is there. */
+export async function missingForLargeMap(): Promise<string | undefined> {
+  const { stdout } = await run('ldconfig', ['-p']).catch(() => ({ stdout: '' }));
+  if (!stdout.includes(LIBRARY)) return `${LIBRARY} is missing: apt-get install librocksdb7.8`;
+  if (!existsSync('/usr/bin/osdmaptool'))
+    return 'Ceph is missing: apt-get install ceph-mon ceph-osd ceph-mgr';
+  return undefined;
+}
+
+/** Runs a command that reads `text` on its standard input. */
+function filter(command: string, args: readonly string[], text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (said += piece));
+    child.once('error', reject);
+    child.once('close', (code) => (code === 0 ? resolve(said) : reject(new Error(`${command}: ${code}`))));
+    child.stdin.end(text);
+  });
+}
+
+/**
+ * A real monitor and manager with a map of `osds` OSDs: four run, the others are in it, up and in, with metadata, and never
+ * answer. Made by what Ceph's own tools let one change of a map, and by a look into the store of the stopped monitor.
+ */
+export class LargeCluster implements AsyncDisposable {
+  readonly cluster: TestCluster;
+  readonly osds: number;
+
+  private constructor(cluster: TestCluster, osds: number) {
+    this.cluster = cluster;
+    this.osds = osds;
+  }
+
+  static async create(osds: number): Promise<LargeCluster> {
+    const cluster = await TestCluster.create({ osds: REAL });
+    try {
+      const large = new LargeCluster(cluster, osds);
+      await large.#grow();
+      return large;
+    } catch (failure) {
+      await cluster.destroy();
+      throw failure;
+    }
+  }
+
+  pidOf(daemon: Daemon): number {
+    return Number(readFileSync(join(this.cluster.directory, 'run', `${daemon}.pid`), 'utf8'));
+  }
+
+  /** Pools over the OSDs that never answer: all of their groups are unknown then, the worst there is for reading them. */
+  async addUnknownGroups(): Promise<number> {
+    const each = 2 ** Math.round(Math.log2((this.osds * GROUPS_AN_OSD) / POOLS));
+    for (let pool = 1; pool <= POOLS; pool++) {
+      const groups = String(each);
+      await this.cluster.ceph('osd', 'pool', 'create', `large${pool}`, groups, groups, 'replicated', 'large');
+    }
+    return POOLS * each;
+  }
+
+  async #grow(): Promise<void> {
+    const { cluster, osds } = this;
+    await cluster.commands(
+      'osd set nodown',
+      'osd set noout',
+      `osd setmaxosd ${osds}`,
+      `config set mon mon_osd_max_initial_pgs ${MAX_GROUPS}`,
+    );
+    // Each new OSD is an epoch, which those that run would take in one by one.
+    for (const daemon of ['mgr.x', ...OSD_DAEMONS] as const) await cluster.stop(daemon);
+    await run(PYTHON, [TOOL, 'register', cluster.conf, String(osds)], { maxBuffer: Infinity });
+    await this.#placeOsds();
+    await this.#bringUp();
+    for (const daemon of ['mon.a', 'mgr.x', ...OSD_DAEMONS] as const) await cluster.start(daemon);
+    await cluster.ceph('osd', 'unset', 'noscrub');
+  }
+
+  #file(name: string): string {
+    return join(this.cluster.directory, name);
+  }
+
+  async #placeOsds(): Promise<void> {
+    const [compiled, text] = [this.#file('crush'), this.#file('crush.txt')];
+    await this.cluster.ceph('osd', 'getcrushmap', '-o', compiled);
+    await run('crushtool', ['-d', compiled, '-o', text]);
+    const words = [TOOL, 'crush', String(REAL), String(this.osds - REAL)];
+    writeFileSync(text, await filter(PYTHON, words, readFileSync(text, 'utf8')));
+    await run('crushtool', ['-c', text, '-o', compiled]);
+    await this.cluster.ceph('osd', 'setcrushmap', '-i', compiled);
+  }
+
+  /** Puts a map in which all are up and in into the stopped monitor's store, as that of the next epoch. */
+  async #bringUp(): Promise<void> {
+    const { cluster, osds } = this;
+    const map = this.#file('osdmap');
+    await cluster.ceph('osd', 'getmap', '-o', map);
+    // Without another change it does not keep the marks.
+    await run('osdmaptool', [map, '--mark-up-in', '--adjust-crush-weight', '0:0.01', '--save']);
+    const { stdout } = await run('osdmaptool', [map, '--print'], { maxBuffer: Infinity });
+    const epoch = Number(/^epoch (\d+)$/m.exec(stdout)?.[1]);
+    // The tool goes on by two: one epoch must lie between, or the monitor would miss it.
+    await cluster.ceph('osd', 'set', 'noscrub');
+    const { epoch: last } = JSON.parse(await cluster.ceph('osd', 'dump', '-f', 'json')) as { epoch: number };
+    if (last !== epoch - 1) throw new Error(`The map of epoch ${epoch} does not follow ${last}`);
+    await cluster.stop('mon.a');
+    const store = join(cluster.directory, 'data', 'mon.a', 'store.db');
+    const known = this.#file('metadata');
+    await run('ceph-kvstore-tool', ['rocksdb', store, 'get', 'osd_metadata', '0', 'out', known]);
+    await run(PYTHON, [TOOL, 'store', store, known, ...[REAL, osds - REAL].map(String), map, String(epoch)]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.cluster.destroy();
+  }
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationId } from '../../src/api/contract/index.ts';
+import { Consoles } from '../consoles.ts';
+import { cpuMs, memoryMb } from '../process.ts';
+import { Service } from '../service.ts';
+import { median } from '../statistics.ts';
+import { LargeCluster } from './cluster.ts';
+
+const CONSOLES = [1, 50] as const;
+const SETTLE_MS = 15_000;
+const MEASURED_MS = 60_000;
+
+/** How long an operation's answers took, in milliseconds. */
+export interface AnswerTimes {
+  readonly median: number;
+  readonly longest: number;
+}
+
+/** Consoles over a large cluster for a minute. */
+export interface ScaleRun {
+  readonly osds: number;
+  /** The state of its placement groups. */
+  readonly groups: string;
+  readonly consoles: number;
+  readonly answers: ReadonlyMap<OperationId, AnswerTimes>;
+  readonly failures: number;
+  /** What was read of the cluster, in kilobytes a second. */
+  readonly kilobytesPerSecond: number;
+  /** Processor seconds a minute of service and helper together, and of the monitor above what it takes by itself. */
+  readonly ourCpuS: number;
+  readonly monitorCpuS: number;
+  /** Of service and helper together, megabytes. */
+  readonly memoryMb: number;
+}
+
+/** The processes that a process has started. */
+const childrenOf = (pid: number): readonly number[] =>
+  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+
+/** Bytes that a process has read so far, of files, pipes and sockets. */
+const bytesRead = (pid: number): number =>
+  Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
+
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** Processor seconds that the monitor takes in a minute with nobody asking. */
+async function monitorAlone(cluster: LargeCluster): Promise<number> {
+  const pid = cluster.pidOf('mon.a');
+  const before = cpuMs(pid);
+  await sleep(MEASURED_MS);
+  return (cpuMs(pid) - before) / 1000;
+}
+
+async function measure(
+  cluster: LargeCluster,
+  service: Service,
+  { consoles, groups, alone }: { readonly consoles: number; readonly groups: string; readonly alone: number },
+): Promise<ScaleRun> {
+  await using polling = await Consoles.open(service, consoles);
+  await sleep(SETTLE_MS);
+  polling.take();
+  const helpers = childrenOf(service.pid);
+  const ours = [service.pid, ...helpers];
+  const monitor = cluster.pidOf('mon.a');
+  const now = () => ({
+    ours: sum(ours.map(cpuMs)),
+    monitor: cpuMs(monitor),
+    bytes: sum(helpers.map(bytesRead)),
+  });
+  const before = now();
+  await sleep(MEASURED_MS);
+  const after = now();
+  const times = Map.groupBy(polling.take(), ({ id }) => id);
+  const answers = [...times].map(([id, reads]): [OperationId, AnswerTimes] => {
+    const ms = reads.map((read) => read.ms);
+    return [id, { median: median(ms), longest: Math.max(...ms) }];
+  });
+  return {
+    osds: cluster.osds,
+    groups,
+    consoles,
+    answers: new Map(answers),
+    failures: polling.failures,
+    kilobytesPerSecond: (after.bytes - before.bytes) / MEASURED_MS,
+    ourCpuS: (after.ours - before.ours) / 1000,
+    monitorCpuS: (after.monitor - before.monitor) / 1000 - alone,
+    memoryMb: sum(ours.map(memoryMb)),
+  };
+}
+
+/** Consoles over a real monitor with a map of `osds` OSDs: while all is well, and while none of most groups is known. */
+export async function measureCephScale(
+  folder: string,
+  osds: number,
+  say: (line: string) => void,
+): Promise<readonly ScaleRun[]> {
+  say(`a map of ${osds} OSDs is made`);
+  await using cluster = await LargeCluster.create(osds);
+  const runs: ScaleRun[] = [];
+  const measureAll = async (groups: string) => {
+    await sleep(SETTLE_MS);
+    const alone = await monitorAlone(cluster);
+    await using service = await Service.ceph(folder, cluster.cluster.conf);
+    for (const consoles of CONSOLES) {
+      say(`${consoles} consoles over ${osds} OSDs of Ceph, ${groups}`);
+      runs.push(await measure(cluster, service, { consoles, groups, alone }));
+    }
+  };
+  await measureAll('calm');
+  const unknown = await cluster.addUnknownGroups();
+  await measureAll(`${unknown} groups unknown`);
+  return runs;
+}

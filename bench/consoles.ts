@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Api } from '../src/api/client.ts';
+import type { OperationId } from '../src/api/contract/index.ts';
+import { httpTransport } from '../src/api/http.ts';
+import type { RawInput, Transport } from '../src/api/transport.ts';
+import { SLOW_FACTOR } from '../src/store/cache/loop.ts';
+import type { Resource } from '../src/store/cache/resource.ts';
+import { resources } from '../src/store/cache/resources.ts';
+import type { Service } from './service.ts';
+
+/** The first reads of an operation are spread over so many milliseconds at the most. */
+const SPREAD_MS = 6_000;
+
+/** A read from the request to the last byte of its answer. */
+export interface ReadTime {
+  readonly id: OperationId;
+  readonly ms: number;
+}
+
+/** Reads as consoles do, making nothing of the answers but the first of each: what is measured is the service. */
+export class Consoles implements AsyncDisposable {
+  readonly #reads: ReadTime[] = [];
+  readonly #ended = new AbortController();
+  readonly #running: Promise<void>[] = [];
+  readonly #transports: Transport[] = [];
+  /** The first answer to each operation; how long its list is decides how often it is read. */
+  readonly #answers = new Map<OperationId, unknown>();
+  failures = 0;
+
+  static async open({ url, tokenFile }: Service, count: number): Promise<Consoles> {
+    const token = (await readFile(tokenFile, 'utf8')).trim();
+    const consoles = new Consoles();
+    for (let opened = 0; opened < count; opened++)
+      consoles.#open(httpTransport({ baseUrl: url, token: async () => token }));
+    return consoles;
+  }
+
+  #open(transport: Transport): void {
+    this.#transports.push(transport);
+    const api = this.#reader(transport);
+    for (const one of Object.values<Resource>(resources)) this.#running.push(this.#poll(api, one));
+  }
+
+  /** Every operation reads its answer to the end, and gives the first one that came. */
+  #reader(transport: Transport): Api {
+    const read = async (id: OperationId, input: RawInput = {}) => {
+      const start = performance.now();
+      const { status, body } = await transport.send(id, input, { signal: this.#ended.signal });
+      const isFirst = !this.#answers.has(id);
+      let text = '';
+      for await (const chunk of body) if (isFirst) text += chunk;
+      if (status >= 400) throw new Error(`${id}: ${status}`);
+      this.#reads.push({ id, ms: performance.now() - start });
+      if (!this.#answers.has(id)) this.#answers.set(id, JSON.parse(text));
+      return this.#answers.get(id);
+    };
+    const call = (_: object, id: string | symbol) => (input?: RawInput) => read(id as OperationId, input);
+    return new Proxy({}, { get: call }) as Api;
+  }
+
+  async #poll(api: Api, resource: Resource): Promise<void> {
+    const { signal } = this.#ended;
+    const every = (last: unknown) =>
+      last === undefined ? resource.everyMs : (resource.intervalAfter?.(last) ?? resource.everyMs);
+    // Consoles are not opened at the same moment: the first two reads are spread, and with them all that follow.
+    let wait = Math.random() * Math.min(every(undefined), SPREAD_MS);
+    for (let reads = 0; ; reads++) {
+      await sleep(wait, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const start = performance.now();
+      const data = await resource.read(api, signal).catch(() => {
+        if (!signal.aborted) this.failures++;
+        return undefined;
+      });
+      const took = performance.now() - start;
+      wait = Math.max(every(data), SLOW_FACTOR * took) - took;
+      if (reads === 0) wait *= Math.random();
+    }
+  }
+
+  /** The reads since the last call. */
+  take(): readonly ReadTime[] {
+    return this.#reads.splice(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended.abort();
+    await Promise.all(this.#running);
+    await Promise.all(this.#transports.map((transport) => transport.close()));
+  }
+}
