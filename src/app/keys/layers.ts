@@ -245,6 +245,9 @@ export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): n
     if (top.kind === 'prompt') cancelPrompt(cockpit, top);
     else if (top.kind === 'screen') leaveScreen(cockpit);
     else popOverlay(cockpit.view);
+    // Whoever pressed it to leave is told why the program is still here.
+    if (view(cockpit).overlays.length === 0)
+      say(cockpit.view, 'info', 'Closed. Ctrl-C twice leaves.', 2 * INTERRUPT_MS);
     return undefined;
   }
   if (firstAt !== undefined && now - firstAt < INTERRUPT_MS) cockpit.quit();
