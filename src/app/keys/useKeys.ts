@@ -2,6 +2,7 @@ import { useApp, useInput, usePaste } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { dispatch, type Dispatched } from '../../keys/binding.ts';
 import { createEscapeJoiner } from '../../keys/escape.ts';
+import { keyLabel } from '../../keys/names.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
@@ -30,7 +31,18 @@ function press(cockpit: Cockpit, key: Press): void {
   const result = dispatch(layersOf(cockpit), key);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
+  else if (result.kind === 'unbound') sayUseless(cockpit, key);
 }
+
+/** A key that does nothing says so, unless that took a message away. */
+function sayUseless({ view, look }: Shown, { name }: Press): void {
+  if (view.getState().notice) return;
+  const text = `${keyLabel(name, look.unicode)} has no use here; ? lists the keys.`;
+  say(view, 'info', text, USELESS_MS);
+}
+
+/** Short: it stands in the place of the keys that there are. */
+const USELESS_MS = 2000;
 
 /** Pasted text goes into what is typed, as text: it never presses a key, and confirms nothing. */
 function paste(cockpit: Cockpit, text: string): void {
