@@ -28,13 +28,14 @@ function traceOf(result: Dispatched): string {
 
 /** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
 function press(cockpit: Cockpit, key: Press): void {
+  const isText = isTyping(cockpit);
   const result = dispatch(layersOf(cockpit), key);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
-  else if (result.kind === 'unbound') sayUseless(cockpit, key);
+  else if (result.kind === 'unbound' && !isText) sayUseless(cockpit, key);
 }
 
-/** A key that does nothing says so, unless that took a message away. */
+/** A key that nothing takes says so, unless that took a message away. */
 function sayUseless({ view, look }: Shown, { name }: Press): void {
   if (view.getState().notice) return;
   const text = `${keyLabel(name, look.unicode)} has no use here; ? lists the keys.`;

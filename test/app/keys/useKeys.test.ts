@@ -38,3 +38,13 @@ test('a key without use says so, but in no place of a message', async () => {
   await deck.type('Q');
   expect(await text()).toMatch(/Ctrl-C once more leaves/);
 });
+
+test('keys that a form or a confirmation takes are not said to be useless', async () => {
+  await open();
+  await deck.command('buckets');
+  await deck.type('n');
+  await deck.clock.advance(400);
+  await deck.type('my-bucket');
+  await deck.type('\r');
+  expect(await text()).not.toMatch(/has no use here/);
+});
