@@ -157,7 +157,7 @@ async function showCluster(
     utc,
     slow: slowSetting(command.screen.slow, env, config).slow,
     logLines: config.logLines,
-    custom: { aliases: config.aliases, keys: config.keys, actions: config.actions },
+    custom: { aliases: config.aliases, keys: config.keys, actions: config.actions, macros: config.macros },
     folder: stateDirectory(env),
     viewsFile: join(stateDirectory(env), `views-${encodeURIComponent(context.name)}.json`),
     openAudit: (onFailure) =>

@@ -1,6 +1,7 @@
 import type { ConfigFields } from '../config/fields.ts';
 import {
   actionFields,
+  macroFields,
   contextFields,
   logFields,
   screenFields,
@@ -100,6 +101,10 @@ export function configHelp(): string {
     '# programs of your own: confirmed like any action, never run through a shell',
     '[[actions]]',
     ...keyLines(actionFields),
+    '',
+    '# keys of your own that press others; a dialog that asks stops them',
+    '[[macros]]',
+    ...keyLines(macroFields),
     '',
     '[logs]',
     ...keyLines(logFields),

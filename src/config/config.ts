@@ -1,4 +1,4 @@
-import type { CustomAction } from '../lib/custom.ts';
+import type { CustomAction, CustomMacro } from '../lib/custom.ts';
 import type { ServiceAddress } from './address.ts';
 import { LOG_LINES } from './defaults.ts';
 import type { ConfigValues } from './fields.ts';
@@ -58,6 +58,7 @@ export interface Config {
   /** Lines of the `:` prompt by the names that stand for them. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly actions: readonly CustomAction[];
+  readonly macros: readonly CustomMacro[];
   readonly logLines: number;
 }
 
@@ -68,5 +69,6 @@ export const emptyConfig: Config = {
   keys: new Map(),
   aliases: new Map(),
   actions: [],
+  macros: [],
   logLines: LOG_LINES,
 };

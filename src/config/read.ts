@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
-import type { CustomAction } from '../lib/custom.ts';
+import type { CustomAction, CustomMacro } from '../lib/custom.ts';
 import { suggestion } from '../lib/nearest.ts';
 import { readServiceAddress } from './address.ts';
 import type { Config, Context, TokenSource } from './config.ts';
@@ -9,7 +9,7 @@ import { DELETE_PHRASE, LOG_LINES } from './defaults.ts';
 import { ConfigError } from './error.ts';
 import { readFields, type Fault, type ConfigValues } from './fields.ts';
 import { lineFinder } from './lines.ts';
-import { actionFields, contextFields, logFields, screenFields, topFields } from './schema.ts';
+import { actionFields, contextFields, logFields, macroFields, screenFields, topFields } from './schema.ts';
 import { readVia } from './via.ts';
 
 /** Paths in the file are relative to the file, and may begin with the home directory as `~/`. */
@@ -116,6 +116,16 @@ function readActions(list: readonly unknown[], fault: Fault): readonly CustomAct
   });
 }
 
+function readMacros(list: readonly unknown[], fault: Fault): readonly CustomMacro[] {
+  return list.map((value, index) => {
+    const path = ['macros', String(index)];
+    const { name, key, press = [] } = readFields(value, macroFields, path, fault);
+    if (name === undefined || key === undefined || press.length === 0)
+      return fault(path, 'a macro needs its name, its key, and what it presses');
+    return { name, key, press };
+  });
+}
+
 function parseToml(source: string, file: string): unknown {
   try {
     return parse(source);
@@ -158,6 +168,7 @@ export function readConfig(content: string, file: string): Config {
     keys: readKeys(top.keys ?? {}, fault),
     aliases: readAliases(top.aliases ?? {}, fault),
     actions: readActions(top.actions ?? [], fault),
+    macros: readMacros(top.macros ?? [], fault),
     logLines: readFields(top.logs ?? {}, logFields, ['logs'], fault)['buffer-lines'] ?? LOG_LINES,
   };
 }

@@ -105,6 +105,27 @@ export const actionFields = {
   danger: oneOf('what is asked before it runs', ['disruptive', 'reversible', 'destructive']),
 };
 
+/** The keys of each `[[macros]]`. */
+export const macroFields = {
+  name: text('what it does, in a few words', 'Down OSDs, the fullest first'),
+  key: text('key that plays it', 'ctrl-o'),
+  press: texts('keys that it presses, by their names; a word is typed letter by letter', [
+    ':',
+    'osd status:down',
+    'enter',
+    'O',
+    'u',
+  ]),
+};
+
+const tables = (name: string) => ({
+  expected: 'a list of tables',
+  example: `[[${name}]], one for each`,
+  help: '',
+  accepts: (value: unknown): value is Record<string, unknown>[] =>
+    Array.isArray(value) && value.every(isTable),
+});
+
 const table = (name: string) => ({
   expected: 'a table',
   example: `{ … }, or a section [${name}]`,
@@ -119,12 +140,7 @@ export const topFields = {
   screen: table('screen'),
   keys: table('keys'),
   aliases: table('aliases'),
-  actions: {
-    expected: 'a list of tables',
-    example: '[[actions]], one for each action',
-    help: '',
-    accepts: (value: unknown): value is Record<string, unknown>[] =>
-      Array.isArray(value) && value.every(isTable),
-  },
+  actions: tables('actions'),
+  macros: tables('macros'),
   logs: table('logs'),
 };

@@ -9,17 +9,26 @@ export interface CustomAction {
   readonly tier: 'reversible' | 'disruptive' | 'destructive';
 }
 
-/** Keys, aliases and actions that the operator has configured. */
+/** Keys of the operator's own that are pressed one after the other by one key. */
+export interface CustomMacro {
+  readonly name: string;
+  readonly key: string;
+  /** Names of keys, and words that are typed letter by letter. */
+  readonly press: readonly string[];
+}
+
+/** Keys, aliases, actions and macros that the operator has configured. */
 export interface Custom {
   /** Lines of the `:` prompt by the names that stand for them. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Keys by the name of the binding that they are to run. */
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly actions: readonly CustomAction[];
+  readonly macros: readonly CustomMacro[];
 }
 
-/** No keys, aliases or actions beyond the program's own. */
-export const NO_CUSTOM: Custom = { aliases: new Map(), keys: new Map(), actions: [] };
+/** No keys, aliases, actions or macros beyond the program's own. */
+export const NO_CUSTOM: Custom = { aliases: new Map(), keys: new Map(), actions: [], macros: [] };
 
 /**
  * A command with the fields of a row put in. No shell reads it: each entry stays one argument, whatever the field

@@ -21,7 +21,7 @@ export function openTransfers(cockpit: Known & Shown): void {
           : 'Nothing of it is kept on this machine.',
       run: () => transfers.stop(transfer.id),
     }));
-  pushOverlay(view, { kind: 'menu', title: 'Files on their way', items, cursor: 0 });
+  pushOverlay(view, { kind: 'menu', title: 'Files on their way', items, cursor: 0, asks: true });
 }
 
 /** The key that leads to the files on their way, where there are any. */

@@ -181,7 +181,9 @@ describe('help', () => {
         ? [section === '[contexts.lab]' ? 'via = "ssh a"' : 'url = "https://a/api"']
         : section === '[[actions]]'
           ? ['name = "a"', 'key = "b"', 'command = ["c"]']
-          : [];
+          : section === '[[macros]]'
+            ? ['name = "a"', 'key = "b"', 'press = ["c"]']
+            : [];
       const name = line.split(' ')[0] ?? '';
       const others = needed.filter((other) => !other.startsWith(`${name} `));
       const file = [section, ...others, line].join('\n');

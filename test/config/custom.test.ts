@@ -34,6 +34,14 @@ command = ["true"]
   ]);
 });
 
+test('macros are read from the configuration', () => {
+  const { macros } = readConfig(
+    '[[macros]]\nname = "Full"\nkey = "Z"\npress = [":", "osd used:>80%", "enter"]\n',
+    'c.toml',
+  );
+  expect(macros).toEqual([{ name: 'Full', key: 'Z', press: [':', 'osd used:>80%', 'enter'] }]);
+});
+
 const LOOK = '[[actions]]\nname = "Look"\nkey = "ctrl-k"\ncommand = ["true"]\n';
 
 test.each([
@@ -46,6 +54,8 @@ test.each([
   [`${LOOK}[[actions]]\nname = "x"\n`, /c\.toml:5: an action needs/],
   ['actions = [{ name = 3 }]', /c\.toml:1: name must be a text/],
   ['[actions]\nname = "x"', /actions must be a list of tables/],
+  ['[[macros]]\nname = "x"\nkey = "y"', /c\.toml:1: a macro needs its name, its key, and what it presses/],
+  ['[[macros]]\nname = "x"\nkey = "y"\npress = "jj"', /press must be a list of texts/],
 ])('the custom action %j is refused', (source, message) => {
   expect(fault(source)).toMatch(message);
 });

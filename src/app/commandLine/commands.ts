@@ -162,10 +162,12 @@ const viewCommands: readonly Command[] = [
     names: ['readwrite'],
     usage: 'CLUSTER',
     help: 'Allow changes again; takes the name of the cluster, so that nobody does it on the wrong one',
-    run: (cockpit, argument) =>
-      argument === cockpit.context.name
+    run: (cockpit, argument) => {
+      if (cockpit.view.getState().macro.playing) return 'No macro allows changes: type it by hand.';
+      return argument === cockpit.context.name
         ? cockpit.setReadOnly(false)
-        : `Type the name of this cluster after it: :readwrite ${cockpit.context.name}`,
+        : `Type the name of this cluster after it: :readwrite ${cockpit.context.name}`;
+    },
   },
   {
     names: ['utc'],

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { footerHints } from '../../keys/help.ts';
-import { fit, visible } from '../../lib/text.ts';
+import { fit, visible, width } from '../../lib/text.ts';
 import { panes } from '../../screens/panes.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
@@ -17,6 +17,7 @@ import { Line } from '../../widgets/Line.tsx';
 import { Lines } from '../../widgets/Lines.tsx';
 import { promptLine } from '../../widgets/promptLine.ts';
 import { layersOf } from '../keys/layers.ts';
+import { recordingText } from '../keys/macro.ts';
 import { candidatesText } from '../keys/prompt.ts';
 import { useKeys } from '../keys/useKeys.ts';
 import { OverlayView } from '../overlays/OverlayView.tsx';
@@ -97,7 +98,7 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
   if (top?.kind === 'prompt') {
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
-    const hints = candidatesText(cockpit, top) || keys;
+    const hints = recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
     const typed = promptLine({ text: top.value }, columns - PROMPT_MARGIN, look);
     return <Line text={fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
   }
@@ -105,7 +106,9 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
     const text = ` ${look.paint(notice.role, visible(notice.text, look.unicode))}`;
     return <Line text={fit(text, columns, 'left', look.glyphs.ellipsis)} />;
   }
-  return <Line text={keyHints(footerHints(layersOf(cockpit), look.unicode), columns, look)} />;
+  const recording = recordingText(cockpit);
+  const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), columns - width(recording), look);
+  return <Line text={recording + keys} />;
 }
 
 function Rule({ cockpit, rect }: { readonly cockpit: Shown; readonly rect: Rect }) {

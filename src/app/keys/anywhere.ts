@@ -6,6 +6,7 @@ import { topScreen } from '../../store/session/screenView.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import { openScreens } from '../overlays/goTo.ts';
 import { goToBinding } from './go.ts';
+import { macroBindings } from './macro.ts';
 
 /** The key that opens the command line. */
 export const commandBinding = (cockpit: Shown): Binding => ({
@@ -55,6 +56,7 @@ const unhinted = ({ keys, label, help, run }: Binding): Binding => ({ keys, labe
 
 /** The keys that lead elsewhere, for a text that fills the screen; the panes have theirs on the deck alone. */
 export const anywhereBindings = (cockpit: Cockpit): Binding[] => [
+  ...macroBindings(cockpit),
   ...[helpBinding, commandBinding, screensBinding, goToBinding].map((binding) => unhinted(binding(cockpit))),
   ...(topScreen(cockpit.view.getState()) ? [] : digitBindings((pane) => toPane(cockpit, pane))),
 ];

@@ -42,12 +42,12 @@ export function allPlaces(cockpit: Cockpit): KeyPlace[] {
 
 /** The problems of the operator's keys, aliases and actions, each in a sentence. */
 export function keyProblems(cockpit: Cockpit): string[] {
-  const { keys, aliases, actions } = cockpit.custom;
-  if (keys.size === 0 && aliases.size === 0 && actions.length === 0) return [];
+  const { keys, aliases, actions, macros } = cockpit.custom;
+  if (keys.size + aliases.size + actions.length + macros.length === 0) return [];
   const places = allPlaces(cockpit);
   const known = new Set(places.flatMap(({ layers }) => namesOf(layers)));
   const pressed = [...keys].flatMap(([name, list]) => list.map((key) => [name, key] as const));
-  const named = actions.map(({ name, key }) => [name, key] as const);
+  const named = [...actions, ...macros].map(({ name, key }) => [name, key] as const);
   return [
     ...places.flatMap(({ title, failure }) =>
       failure === undefined ? [] : [`${title}: its keys cannot be told: ${visible(failure)}`],

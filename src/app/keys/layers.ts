@@ -20,6 +20,7 @@ import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
 import { exportBindings } from './export.ts';
 import { findBindings } from './find.ts';
 import { goBindings } from './go.ts';
+import { customMacros, macroBindings } from './macro.ts';
 import { overlayLayer } from './overlay.ts';
 import { cancelPrompt } from './prompt.ts';
 import { screenLayers } from './screen.ts';
@@ -138,6 +139,7 @@ const interruptBinding = (cockpit: Shown & Acts): Binding => ({
 const programBindings = (cockpit: Cockpit): Binding[] => [
   ...exportBindings(cockpit),
   ...goBindings(cockpit),
+  ...macroBindings(cockpit),
   {
     keys: ['a'],
     label: 'actions',
@@ -212,7 +214,10 @@ export function programLayers(cockpit: Cockpit): Layer[] {
           bindings: [...paneBindings(cockpit), ...findBindings(cockpit, shown)],
         },
       ];
-  const own = customActions(cockpit).map((action) => actionBinding(cockpit, action));
+  const own = [
+    ...customActions(cockpit).map((action) => actionBinding(cockpit, action)),
+    ...customMacros(cockpit),
+  ];
   const program = [
     ...(own.length > 0 ? [{ title: OWN_LAYER, bindings: own }] : []),
     ...inner,
@@ -245,6 +250,9 @@ export function interrupt(cockpit: Shown & Acts, firstAt: number | undefined): n
     if (top.kind === 'prompt') cancelPrompt(cockpit, top);
     else if (top.kind === 'screen') leaveScreen(cockpit);
     else popOverlay(cockpit.view);
+    // Whoever pressed it to leave is told why the program is still here.
+    if (view(cockpit).overlays.length === 0)
+      say(cockpit.view, 'info', 'Closed. Ctrl-C twice leaves.', 2 * INTERRUPT_MS);
     return undefined;
   }
   if (firstAt !== undefined && now - firstAt < INTERRUPT_MS) cockpit.quit();

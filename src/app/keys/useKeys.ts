@@ -2,7 +2,9 @@ import { useApp, useInput, usePaste } from 'ink';
 import { useEffect, useMemo } from 'react';
 import { dispatch, type Dispatched } from '../../keys/binding.ts';
 import { createEscapeJoiner } from '../../keys/escape.ts';
+import { keyLabel } from '../../keys/names.ts';
 import { type Press, pressesOf } from '../../keys/press.ts';
+import { oneLine } from '../../lib/lineEdit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
@@ -10,6 +12,8 @@ import { say } from '../../store/session/view.ts';
 import { topFlow } from '../actions/perform.ts';
 import type { Suspend } from '../terminal/terminal.ts';
 import { interrupt, layersOf } from './layers.ts';
+import { recordKey, typedAs } from './macro.ts';
+import { playOn, stopPlaying } from './player.ts';
 
 /** The action of a press, by the name of the binding alone: a key that has none may be part of a word. */
 function traceOf(result: Dispatched): string {
@@ -26,17 +30,41 @@ function traceOf(result: Dispatched): string {
 }
 
 /** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
-function press(cockpit: Cockpit, key: Press): void {
+function press(cockpit: Cockpit, key: Press): Dispatched {
+  const isText = isTyping(cockpit);
   const result = dispatch(layersOf(cockpit), key);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
+  else if (result.kind === 'unbound' && !isText) sayUseless(cockpit, key);
+  return result;
 }
+
+/** A press of the operator, which a macro records; where it plays one, that begins. */
+function pressByHand(cockpit: Cockpit, key: Press): void {
+  if (stopPlaying(cockpit, 'a key was pressed')) return;
+  const result = press(cockpit, key);
+  if (result.kind === 'ran') recordKey(cockpit, key.name, result.binding);
+  else if (result.kind === 'text') recordKey(cockpit, key.name, {});
+  playOn(cockpit, (name) => press(cockpit, { name, alone: true }));
+}
+
+/** A key that nothing takes says so, unless that took a message away. */
+function sayUseless({ view, look }: Shown, { name }: Press): void {
+  if (view.getState().notice) return;
+  const text = `${keyLabel(name, look.unicode)} has no use here; ? lists the keys.`;
+  say(view, 'info', text, USELESS_MS);
+}
+
+/** Short: it stands in the place of the keys that there are. */
+const USELESS_MS = 2000;
 
 /** Pasted text goes into what is typed, as text: it never presses a key, and confirms nothing. */
 function paste(cockpit: Cockpit, text: string): void {
   const [layer] = layersOf(cockpit);
-  if (layer?.paste) layer.paste(text);
-  else say(cockpit.view, 'info', refusal(cockpit));
+  if (layer?.paste) {
+    layer.paste(text);
+    for (const key of typedAs(oneLine(text))) recordKey(cockpit, key, {});
+  } else say(cockpit.view, 'info', refusal(cockpit));
 }
 
 function refusal({ view }: Shown): string {
@@ -58,9 +86,10 @@ function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) 
   return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
+        stopPlaying(cockpit, 'it was interrupted');
         cockpit.keys.add(cockpit.clock.now(), 'interrupt');
         interruptedAt = interrupt(cockpit, interruptedAt);
-      } else if (key.alone || !isTyping(cockpit)) press(cockpit, key);
+      } else if (key.alone || !isTyping(cockpit)) pressByHand(cockpit, key);
     }
   });
 }

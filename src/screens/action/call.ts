@@ -11,7 +11,7 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { withChoices } from '../choices/index.ts';
-import { fieldsOf, inputOf } from './fields.ts';
+import { fieldsOf, filledIn, inputOf } from './fields.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
 import { type Texts, textsBefore } from './inverse.ts';
 
@@ -129,6 +129,14 @@ export function withContent(cockpit: Known, operation: Operation, input: RawInpu
   return { ...input, form };
 }
 
+/** A field in the words of its form, which can ask for what the contract leaves open. */
+const withWords = (field: Field, change: FieldChange = {}): Field => ({
+  ...field,
+  label: labelOf(field.name),
+  ...(change.required && { read: filledIn(field.read) }),
+  ...change,
+});
+
 /** The fields that a call still asks for. */
 function fieldsFor<Id extends OperationId>(
   cockpit: Known & Shown,
@@ -137,13 +145,7 @@ function fieldsFor<Id extends OperationId>(
   const changes: Readonly<Record<string, FieldChange | undefined>> = { ...fields, ...freshFields?.() };
   const own = fieldsOf(contract[operation] as Operation)
     .filter(({ name }) => name !== CONSENT && !isGiven(input, name))
-    .map((field) =>
-      withChoices(
-        cockpit,
-        withFile(cockpit, { ...field, label: labelOf(field.name), ...changes[field.name] }),
-        input,
-      ),
-    );
+    .map((field) => withChoices(cockpit, withFile(cockpit, withWords(field, changes[field.name])), input));
   if (!ask) return own;
   return ask.flatMap((name) => own.filter((field) => field.name === name));
 }

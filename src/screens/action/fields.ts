@@ -103,12 +103,19 @@ export function oneOf(words: readonly string[]): () => Choices {
   return () => choices;
 }
 
+/** Reads a field that must not stay empty. */
+export const filledIn =
+  (read: Field['read']): Field['read'] =>
+  (text) =>
+    text === '' ? { problem: 'It must be filled in.' } : read(text);
+
 function field(name: string, schema: Described, required: boolean): Field {
   const isList = schema.type === 'array';
   const names = schema['x-names'] ?? (isList ? schema.items?.['x-names'] : undefined);
   // Items of several parts are told apart only where they are written in words.
   const many = isList && (isScalar(schema.items) || names !== undefined);
   const words = wordsOf(isList ? schema.items : schema);
+  const read = (text: string) => readValue(text, schema);
   return {
     name,
     label: name,
@@ -120,10 +127,7 @@ function field(name: string, schema: Described, required: boolean): Field {
     ...(many && { many }),
     ...(names && { names }),
     ...(words && { choices: oneOf(words) }),
-    read: (text) => {
-      if (text !== '') return readValue(text, schema);
-      return required ? { problem: 'It must be filled in.' } : { value: undefined };
-    },
+    read: required ? filledIn(read) : (text) => (text === '' ? { value: undefined } : read(text)),
   };
 }
 

@@ -127,6 +127,15 @@ const profiles: Screen = listScreen<ProfileRow>()({
     ),
   ],
   empty: 'No erasure code profiles.',
+  bindings: () => [
+    {
+      keys: ['n'],
+      label: 'new',
+      help: 'A profile of your own is made with its pool: n in :pools asks for its chunks',
+      disabled: () => 'profiles are only listed; n in :pools asks an EC pool for its chunks',
+      run: () => undefined,
+    },
+  ],
   page: {
     noun: 'Erasure code profile',
     of: ({ profile }) => profile,

@@ -192,6 +192,7 @@ export function askToLeave(cockpit: Shown, count: number, leave: () => void): vo
   const changes = `${count} change${count === 1 ? '' : 's'}`;
   pushOverlay(cockpit.view, {
     kind: 'menu',
+    asks: true,
     title: `${changes} not asked for yet`,
     cursor: 0,
     items: () => [

@@ -154,7 +154,13 @@ function ask(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => vo
     { label: 'Save the script', run: () => cockpit.propose(savePlan(cockpit, screen, draft)) },
     { label: 'Drop the change', run: leave },
   ];
-  pushOverlay(cockpit.view, { kind: 'menu', title: `${draft.name} is not saved`, items, cursor: 0 });
+  pushOverlay(cockpit.view, {
+    kind: 'menu',
+    title: `${draft.name} is not saved`,
+    items,
+    cursor: 0,
+    asks: true,
+  });
 }
 
 export const scriptChange: Screen = {

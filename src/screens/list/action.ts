@@ -113,16 +113,21 @@ export function rowAction<Row, Id extends OperationId>(
   };
 }
 
+interface ScreenWords extends ActionWords {
+  readonly refused?: (scope: Scope, cockpit: Known) => string | undefined;
+}
+
 /** An action on what the screen is about. */
 export const screenAction = <Id extends OperationId>(
   operation: Id,
-  words: ActionWords,
+  { refused, ...words }: ScreenWords,
   call: (scope: Scope, cockpit: Cockpit) => CallOf<NoInfer<Id>>,
 ): ListAction<object> => ({
   operation,
   make: (cockpit, scope) => ({
     ...words,
     tier: tierOf(operation),
+    refused: refused?.(scope, cockpit),
     plan: () => callPlan(cockpit, { ...call(scope, cockpit), ofRowNow: true, operation }),
   }),
 });

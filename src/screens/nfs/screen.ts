@@ -18,12 +18,13 @@ import {
   accessOf,
   editServers,
   exportTable,
-  GROUP,
-  idOf,
-  names,
+  NFS_GROUP,
   nfsServers,
   pathOf,
-  title,
+  refuseUnknown,
+  serverNames,
+  serviceIdOf,
+  serviceTitle,
 } from './servers.ts';
 
 type NfsRow = NfsService & Answered & { readonly id: number };
@@ -47,7 +48,7 @@ function created(cockpit: Known & Shown, reply: unknown): void {
   say(
     cockpit.view,
     'ok',
-    typeof id === 'number' ? `${title(id)} was created.` : 'The NFS service was created.',
+    typeof id === 'number' ? `${serviceTitle(id)} was created.` : 'The NFS service was created.',
   );
   void cockpit.screens.refresh();
 }
@@ -55,7 +56,7 @@ function created(cockpit: Known & Shown, reply: unknown): void {
 const services: Screen = listScreen<NfsRow>()({
   id: 'nfs',
   names: ['nfs'],
-  group: GROUP,
+  group: NFS_GROUP,
   title: 'NFS services',
   help: 'The NFS gateway services; Enter lists the exports of one',
   reads: (_about, memory) => ({ services: nfsServices(memory) }),
@@ -71,7 +72,7 @@ const services: Screen = listScreen<NfsRow>()({
   columns: (cockpit) => [
     textColumn({ id: 'id', title: 'SERVICE', width: 8, priority: 0, name: true }, ({ id }) => String(id)),
     textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 16, priority: 0 }, ({ servers }) =>
-      names(cockpit, servers),
+      serverNames(cockpit, servers),
     ),
     numberColumn(
       { id: 'exports', title: 'EXPORTS', words: '', width: 7, priority: 0 },
@@ -109,23 +110,30 @@ const services: Screen = listScreen<NfsRow>()({
         keys: ['e'],
         label: 'servers',
         help: 'Change the servers of the service',
+        refused: ({ servers }) => refuseUnknown(servers),
         restores: afterForm,
       },
-      (row, _scope, cockpit) => editServers(cockpit, row.id, row.servers ?? []),
+      ({ id, servers }, _scope, cockpit) => editServers(cockpit, id, servers!),
     ),
   ],
 });
+
+/** Reads a path from the root on: the service takes no other. */
+const rooted = (text: string) =>
+  text.startsWith('/') ? { value: text } : { problem: 'Begin it with /, as in /home.' };
 
 const exportFields = (row?: NfsExport) => ({
   'body.nfsPath': {
     label: 'path for clients',
     initial: row?.nfsPath ?? '',
     hint: 'what clients mount, such as /home',
+    read: rooted,
   },
   'body.path': {
     label: 'directory',
     initial: row?.path ?? '',
     hint: 'the directory of the filesystem that is exported',
+    read: rooted,
   },
   'body.access': {
     label: 'access',
@@ -146,9 +154,9 @@ function openToAll({ 'body.access': access = [] }: FormValues<'createNfsExport'>
 }
 
 const exportCreation = (scope: Scope, like?: NfsExport) => ({
-  title: `Create an export of ${title(scope['service'])}`,
+  title: `Create an export of ${serviceTitle(scope['service'])}`,
   target: 'the new export',
-  input: { params: { serviceId: idOf(scope) } },
+  input: { params: { serviceId: serviceIdOf(scope) } },
   ask: ASK,
   fields: exportFields(like),
   undo: 'delete the export',
@@ -159,10 +167,10 @@ const exportList: Screen = listScreen<NfsExport>()({
   id: 'nfs-exports',
   names: ['exports', 'nfs-exports'],
   needs: ['service'],
-  group: GROUP,
+  group: NFS_GROUP,
   title: 'NFS exports',
   help: 'The directories that an NFS service exports, and to whom',
-  reads: ({ scope }) => ({ rows: resource('listNfsExports', { params: { serviceId: idOf(scope) } }) }),
+  reads: ({ scope }) => ({ rows: resource('listNfsExports', { params: { serviceId: serviceIdOf(scope) } }) }),
   rows: (data) => data,
   rowId: ({ id, nfsPath = '' }) => String(id ?? nfsPath),
   answers: answeredAs('listNfsExports'),
@@ -195,7 +203,7 @@ const exportList: Screen = listScreen<NfsExport>()({
       (row, scope) => ({
         title: `Change export ${pathOf(row)}`,
         target: pathOf(row),
-        input: { params: { serviceId: idOf(scope), exportId: row.id } },
+        input: { params: { serviceId: serviceIdOf(scope), exportId: row.id } },
         ask: ASK,
         fields: exportFields(row),
         effect: 'Clients that have it mounted under the old path, or lose their access, get errors.',
@@ -209,7 +217,7 @@ const exportList: Screen = listScreen<NfsExport>()({
       (row, scope, cockpit) => ({
         title: `Delete export ${pathOf(row)}`,
         target: pathOf(row),
-        input: { params: { serviceId: idOf(scope), exportId: row.id } },
+        input: { params: { serviceId: serviceIdOf(scope), exportId: row.id } },
         effect: 'Clients lose the mount. The files stay in the filesystem.',
         inverse: () => () =>
           callPlan(cockpit, { ...exportCreation(scope, row), operation: 'createNfsExport' }),

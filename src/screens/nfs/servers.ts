@@ -13,13 +13,14 @@ import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversField, serversOf } from '../servers/fields.ts';
 import { showServerLog } from '../servers/screen.ts';
 
-export const GROUP = 'NFS gateways';
+/** Heading of the NFS gateways in the list of all screens. */
+export const NFS_GROUP = 'NFS gateways';
 
 /** The number and the name of a service. */
-export const idOf = ({ service = '' }: Scope) => Number(service);
-export const title = (id: number | string | undefined) => `NFS service ${id}`;
+export const serviceIdOf = ({ service = '' }: Scope) => Number(service);
+export const serviceTitle = (id: number | string | undefined) => `NFS service ${id}`;
 /** The names of servers, a blank between them. */
-export const names = (cockpit: Known, ids: readonly number[] = []) => {
+export const serverNames = (cockpit: Known, ids: readonly number[] = []) => {
   const servers = serversOf(cockpit);
   return ids.map((id) => serverName(servers, id)).join(' ');
 };
@@ -35,21 +36,25 @@ export const exportTable = (exports: readonly NfsExport[] = []) => ({
   rows: exports.map((row) => [pathOf(row), row.path ?? '--', accessOf(row)]),
 });
 
+/** Why servers that were not told cannot be changed: in the form they would be none, and sent they would be left out. */
+export const refuseUnknown = (servers: readonly number[] | undefined) =>
+  servers === undefined ? 'which servers it has is not known yet' : undefined;
+
 /** The form for the servers of a service, which runs on `now`. */
 export const editServers = (cockpit: Known, id: number, now: readonly number[]) => ({
-  title: `Change the servers of ${title(id)}`,
-  target: title(id),
+  title: `Change the servers of ${serviceTitle(id)}`,
+  target: serviceTitle(id),
   input: { params: { serviceId: id } },
   fields: { 'body.servers': serversField(serversOf(cockpit), 'servers', now) },
   effect: 'The service runs on exactly these servers. Clients of one that is left out lose their mounts.',
-  undo: `set ${names(cockpit, now) || 'the old servers'} again`,
+  undo: `set ${serverNames(cockpit, now) || 'the old servers'} again`,
   checks: ({ 'body.servers': wanted = [...now] }: FormValues<'updateNfsService'>) => {
     const gone = now.filter((server) => !wanted.includes(server));
     return gone.length > 0
       ? [
           {
             level: 'warn' as const,
-            text: `${names(cockpit, gone)} stops serving: its clients hang unless an HA address moves`,
+            text: `${serverNames(cockpit, gone)} stops serving: its clients hang unless an HA address moves`,
           },
         ]
       : [];
@@ -64,19 +69,21 @@ interface ServerRow {
 
 const knownServer = ({ facts }: Known, id: number) => facts.servers().find(({ serverId }) => serverId === id);
 
-const serversRead = (scope: Scope) => resource('listNfsServers', { params: { serviceId: idOf(scope) } });
+const serversRead = (scope: Scope) =>
+  resource('listNfsServers', { params: { serviceId: serviceIdOf(scope) } });
+const serversNow = ({ cache }: Known, scope: Scope) => cache.slot(serversRead(scope)).data;
 
 /** The servers that an NFS service runs on. */
 export const nfsServers: Screen = listScreen<ServerRow>()({
   id: 'nfs-servers',
   names: ['nfs-servers'],
   needs: ['service'],
-  group: GROUP,
+  group: NFS_GROUP,
   title: 'Servers of the NFS service',
   help: 'The servers that an NFS service runs on',
   reads: ({ scope }) => ({
     ids: serversRead(scope),
-    service: optionally(resource('getNfsService', { params: { serviceId: idOf(scope) } })),
+    service: optionally(resource('getNfsService', { params: { serviceId: serviceIdOf(scope) } })),
   }),
   rows: ({ ids, service }) => ({ rows: ids.map((id): ServerRow => ({ id, exports: service?.exports })) }),
   rowId: ({ id }) => String(id),
@@ -107,7 +114,7 @@ export const nfsServers: Screen = listScreen<ServerRow>()({
     table: ({ exports }) => exports && exportTable(exports),
   },
   links: ({ id }, { service = '' }) => [
-    { label: `exports of ${title(service)}`, screen: 'nfs-exports', scope: { service } },
+    { label: `exports of ${serviceTitle(service)}`, screen: 'nfs-exports', scope: { service } },
     {
       label: 'its log',
       go: (cockpit) => showServerLog(cockpit, id, serverName(serversOf(cockpit), id)),
@@ -121,9 +128,14 @@ export const nfsServers: Screen = listScreen<ServerRow>()({
   actions: [
     screenAction(
       'updateNfsService',
-      { id: 'servers', keys: ['e'], label: 'servers', help: 'Change the servers of the service' },
-      (scope, cockpit) =>
-        editServers(cockpit, idOf(scope), cockpit.cache.slot(serversRead(scope)).data ?? []),
+      {
+        id: 'servers',
+        keys: ['e'],
+        label: 'servers',
+        help: 'Change the servers of the service',
+        refused: (scope, cockpit) => refuseUnknown(serversNow(cockpit, scope)),
+      },
+      (scope, cockpit) => editServers(cockpit, serviceIdOf(scope), serversNow(cockpit, scope)!),
     ),
   ],
 });

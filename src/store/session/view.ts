@@ -35,6 +35,7 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
     paused: false,
     utc: options.utc,
     commands: [],
+    macro: { kept: [] },
   }));
   const { setState } = store;
   return Object.assign(store, {

@@ -3,6 +3,7 @@ import type { Action, Description, NavigationKey } from '../action/action.ts';
 import type { Flow } from '../action/plan.ts';
 import type { MapMeasure } from '../facts/osdMap.ts';
 import type { LogView } from '../log/view.ts';
+import type { Macro } from './macro.ts';
 import type { PaneId } from './panes.ts';
 
 /** A look at a list: kept by row id, because rows move under the cursor as the cluster changes. */
@@ -104,6 +105,8 @@ export type Overlay =
       readonly items: () => readonly MenuItem[];
       readonly cursor: number;
       readonly stays?: boolean;
+      /** It asks for a decision that is made by hand, as a dialog does. */
+      readonly asks?: true;
     }
   | {
       readonly kind: 'describe';
@@ -201,6 +204,7 @@ export interface ViewState {
   readonly utc: boolean;
   /** Lines that were typed on the `:` prompt, the latest first. */
   readonly commands: readonly string[];
+  readonly macro: Macro;
 }
 
 export type ViewStore = StoreApi<ViewState>;

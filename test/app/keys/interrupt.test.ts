@@ -46,3 +46,9 @@ test('Ctrl-C restores the filter from before the typing, as Esc does', async () 
   press(undefined);
   expect(deck.cockpit.view.getState().lists.disks.filter).toBe('a');
 });
+
+test('a Ctrl-C that closes the command line says how many more leave', async () => {
+  await deck.press(':', 'o', 's');
+  press(undefined);
+  expect(plainText(await deck.frame())).toMatch(/Closed\. Ctrl-C twice leaves\./);
+});

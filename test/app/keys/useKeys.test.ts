@@ -27,3 +27,24 @@ test('text that comes in one piece goes into the line that is typed', async () =
   await deck.send(':osd class:hdd');
   expect(await text()).toMatch(/\n:osd class:hdd/);
 });
+
+test('a key without use says so, but in no place of a message', async () => {
+  await open();
+  await deck.type('3Q');
+  expect(await text()).toMatch(/Q has no use here; \? lists the keys\./);
+  await deck.clock.advance(3000);
+  expect(await text()).not.toMatch(/has no use here/);
+  await deck.send('\x03');
+  await deck.type('Q');
+  expect(await text()).toMatch(/Ctrl-C once more leaves/);
+});
+
+test('keys that a form or a confirmation takes are not said to be useless', async () => {
+  await open();
+  await deck.command('buckets');
+  await deck.type('n');
+  await deck.clock.advance(400);
+  await deck.type('my-bucket');
+  await deck.type('\r');
+  expect(await text()).not.toMatch(/has no use here/);
+});

@@ -44,3 +44,9 @@ test('erasure code profiles and device classes have lists of their own', async (
   await deck.command('classes');
   expect(await text()).toMatch(/hdd +\d+ +\S+ TiB[^\n]*erasure_hdd/);
 });
+
+test('n among the erasure code profiles says where one is made', async () => {
+  await openScreen('ec-profiles');
+  await deck.type('n');
+  expect(await text()).toMatch(/new: profiles are only listed; n in :pools asks an EC pool for its chunks/);
+});

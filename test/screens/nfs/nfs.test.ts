@@ -79,3 +79,29 @@ test('whoever changes the servers in their list begins with those that it has, a
   await fill(deck, ['stor-02']);
   expect(await text()).toMatch(/stor-06 stops serving/);
 });
+
+test('servers that were not told cannot be changed: the form would begin as if there were none', async () => {
+  const servers = Promise.withResolvers<number[]>();
+  await openScreen('nfs-servers 1', answering({ listNfsServers: () => servers.promise }));
+  await deck.type('e');
+  expect(await text()).toMatch(/servers: which servers it has is not known yet/);
+  servers.resolve([2, 6]);
+  await deck.clock.advance(2000);
+  await deck.press('e');
+  expect(await see(/Change the servers/)).toMatch(/stor-02, stor-06/);
+});
+
+test('a service that does not tell its servers is not offered as one that runs nowhere', async () => {
+  await openScreen('nfs', answering({ getNfsService: () => Promise.resolve({ exports: [] }) }));
+  await deck.type('e');
+  expect(await text()).toMatch(/servers: which servers it has is not known yet/);
+});
+
+test('a path for clients that does not begin with a slash is named at its field, and not asked to be confirmed', async () => {
+  await openScreen('nfs-exports 1');
+  await deck.press('n');
+  await fill(deck, ['home', '/projects', '10.0.0.0/8']);
+  expect(await text()).toMatch(/Begin it with \/, as in \/home\./);
+  await fill(deck, ['/home']);
+  expect(await text()).toMatch(/"nfsPath":"\/home"/);
+});

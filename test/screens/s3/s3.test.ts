@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { fill } from '../dialogSteps.ts';
 import { answering, deck, guard, openScreen, see, text } from '../openedDeck.ts';
 
 /** Moves the cursor of a list to the row that has this name. */
@@ -190,4 +191,12 @@ test('a new object is confirmed with one key, and one that replaces another with
   await deck.press('ctrl-r');
   await see(/note\.txt +object/);
   expect(await upload(/Type yes and press Enter/)).toMatch(/the object note\.txt of 43 B is replaced/);
+});
+
+test('a bucket is not created without the owner that its form asks for', async () => {
+  await openScreen('buckets');
+  await deck.press('n');
+  await fill(deck, ['pictures']);
+  expect(await text()).toMatch(/It must be filled in/);
+  expect(await text()).not.toMatch(/PUT \/s3\/buckets\/pictures/);
 });

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { asksByHand } from '../../../src/app/keys/macro.ts';
+import { NO_CUSTOM } from '../../../src/lib/custom.ts';
+import { pushOverlay } from '../../../src/store/session/view.ts';
+import { answering, deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
+
+const open = (options: Partial<Parameters<typeof openDeck>[0]> = {}) =>
+  openDeck({ columns: 100, rows: 30, scenario: 'calm', ...options });
+const view = () => deck.cockpit.view.getState();
+/** Plays until nothing is left of the macro. */
+const played = async () => {
+  await deck.clock.advance(5000);
+  expect(view().macro.playing).toBeUndefined();
+};
+
+test('keys are recorded, counted in the footer, and pressed again', async () => {
+  await open();
+  await deck.type(',3jj');
+  expect(await text()).toMatch(/recording, 3 keys/);
+  await deck.type(',');
+  expect(await text()).toMatch(/Recorded 3 keys\./);
+  const cursor = view().lists.disks.index;
+  await deck.type('1.');
+  await played();
+  expect(view().focus).toBe('disks');
+  expect(view().lists.disks.index).toBe(cursor + 2);
+});
+
+test('what is typed on the command line is part of a macro, and the screen that it opens is waited for', async () => {
+  const buckets = ['a', 'b', 'c'].map((bucket) => ({ bucket, owner: 'admin' }));
+  let answer = Promise.resolve(buckets);
+  await open(answering({ listS3Buckets: () => answer }));
+  await deck.type(',:buckets\rjj,');
+  await deck.press('q');
+  const late = Promise.withResolvers<typeof buckets>();
+  answer = late.promise;
+  deck.cockpit.cache.expire();
+  await deck.type('.');
+  await deck.clock.advance(5000);
+  late.resolve(buckets);
+  await played();
+  expect(view().overlays).toMatchObject([{ kind: 'screen', screen: 's3-buckets', list: { index: 2 } }]);
+});
+
+test('a menu that asks what becomes of something not sent stops a macro as a dialog does', async () => {
+  await open();
+  const menu = { kind: 'menu', title: 'Not saved', items: () => [], cursor: 0 } as const;
+  pushOverlay(deck.cockpit.view, menu);
+  expect(asksByHand(deck.cockpit)).toBe(false);
+  pushOverlay(deck.cockpit.view, { ...menu, asks: true });
+  expect(asksByHand(deck.cockpit)).toBe(true);
+});
+
+test('a macro ends in a dialog, when it is recorded and when it is played, and confirms nothing', async () => {
+  await open({
+    custom: { ...NO_CUSTOM, macros: [{ name: 'Set', key: 'Z', press: ['M', 'enter', 'y', 'yes', 'enter'] }] },
+  });
+  await deck.type(',M\r');
+  expect(await text()).toMatch(/on demo 088e327d/);
+  await guard();
+  await deck.press('esc');
+  expect(view().macro.kept).toEqual(['M', 'enter']);
+  await deck.type('Z');
+  await played();
+  expect(await text()).toMatch(/what is asked here is answered by hand/);
+  expect(view().overlays).toMatchObject([{ kind: 'action', flow: { phase: { step: 'form', texts: [''] } } }]);
+});
+
+test('a macro does not leave the program, nor lose what was not sent, nor allow changes', async () => {
+  const press = ['q', 'y'];
+  await open({
+    custom: {
+      ...NO_CUSTOM,
+      macros: [
+        { name: 'Leave', key: 'Z', press },
+        { name: 'Write', key: 'Y', press: [':', 'readwrite demo', 'enter'] },
+      ],
+    },
+    readOnly: 'asked',
+  });
+  await deck.type('Z');
+  await played();
+  expect(view().overlays).toEqual([{ kind: 'quit' }]);
+  await deck.press('esc');
+  await deck.type('Y');
+  await played();
+  expect(deck.cockpit.readOnly()).toBeDefined();
+  expect(await text()).toMatch(/No macro allows changes/);
+});
+
+test('a macro stops at the first key that does nothing, and at any key that is pressed meanwhile', async () => {
+  await open({
+    custom: {
+      ...NO_CUSTOM,
+      macros: [
+        { name: 'Wrong', key: 'Z', press: ['3', 'W', '5'] },
+        { name: 'Long', key: 'Y', press: ['1', '2', '3', '4'] },
+      ],
+    },
+  });
+  await deck.type('Z');
+  await played();
+  expect(await text()).toMatch(/The macro stopped: W has no use here\./);
+  expect(view().focus).toBe('disks');
+  await deck.type('Yj');
+  await played();
+  expect(await text()).toMatch(/The macro stopped: a key was pressed\./);
+  expect(view().focus).toBe('health');
+});
+
+test('what is pasted on a line is recorded as if it was typed', async () => {
+  await open();
+  await deck.type(',3/');
+  await deck.send('\u001B[200~osd.1\u001B[201~');
+  await deck.type('\r,');
+  await deck.press('esc');
+  await deck.type('.');
+  await played();
+  expect(view().lists.disks.filter).toBe('osd.1');
+});
+
+test('keys in the line of a prompt are counted there, and nothing is played while keys are recorded', async () => {
+  await open();
+  await deck.type('.');
+  expect(await text()).toMatch(/play: nothing was recorded/);
+  await deck.type(',3.');
+  expect(await text()).toMatch(/play: a macro is being recorded/);
+  await deck.type(':');
+  expect(await text()).toMatch(/recording, 2 keys/);
+});
