@@ -9,20 +9,16 @@ function distance(from: string, to: string): number {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const same = from[row - 1] === to[column - 1];
-      let edits = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
+      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
       const swapped =
         row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (swapped) edits = Math.min(edits, (beforeLast[column - 2] ?? 0) + 1);
+      if (swapped) edits = Math.min(edits, beforeLast[column - 2]! + 1);
       current.push(edits);
     }
     beforeLast = last;
     last = current;
   }
-  return last[to.length] ?? 0;
+  return last[to.length]!;
 }
 
 /** The most characters that are compared: a longer text was pasted, not mistyped, and would cost too much. */

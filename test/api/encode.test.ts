@@ -4,6 +4,7 @@ import { contract } from '../../src/api/contract/index.ts';
 import { decodeInput } from '../../src/api/decode.ts';
 import { encodeRequest } from '../../src/api/encode.ts';
 import { ApiError } from '../../src/api/failure.ts';
+import type { RawInput } from '../../src/api/transport.ts';
 
 const noContent = { name: 'a.bin', content: (async function* () {})() };
 
@@ -65,6 +66,42 @@ describe('encodeRequest', () => {
       ['size', '3'],
     ]);
     expect(form?.file).toEqual({ field: 'file', upload: noContent });
+  });
+
+  it('encodeRequest has no file in a form without one', () => {
+    const { form } = encodeRequest(contract.uploadS3Object, {
+      params: { bucketName: 'b' },
+      form: { key: 'k' },
+    });
+    expect(form).toStrictEqual({ fields: [['key', 'k']] });
+    const empty = encodeRequest(contract.uploadS3Object, { params: { bucketName: 'b' } });
+    expect(empty.form).toStrictEqual({ fields: [] });
+  });
+
+  it.each<[where: string, input: RawInput]>([
+    ['params.bucketName', { params: { bucketName: {} }, form: {} }],
+    ['form.key', { params: { bucketName: 'b' }, form: { key: Number.NaN } }],
+    ['query.lines', { params: { bucketName: 'b' }, query: { lines: [{}] }, form: {} }],
+  ])('encodeRequest says of %s that no request can carry it', (where, input) => {
+    const call = () => encodeRequest(contract.uploadS3Object, input);
+    expect(call).toThrow(`${where}: must be text, a number, or true or false`);
+    expect(call).toThrow(expect.objectContaining({ failure: expect.objectContaining({ kind: 'refused' }) }));
+  });
+
+  it.each(['path', 'query'])('encodeRequest names the place of half a character in the %s', (part) => {
+    const call = () =>
+      encodeRequest(contract.getPoolDetails, {
+        params: { name: part === 'path' ? '\ud800' : 'a' },
+        query: { word: part === 'query' ? '\ud800' : 'b' },
+      });
+    expect(call).toThrow(part === 'path' ? 'params.name: holds' : 'query.word: holds');
+  });
+
+  it('encodeRequest writes truth values and numbers as words', () => {
+    const query = { yes: true, no: false, zero: 0, less: -1.5 };
+    expect(encodeRequest(contract.listPools, { query }).path).toBe(
+      '/pools?yes=true&no=false&zero=0&less=-1.5',
+    );
   });
 
   it('decodeInput restores any query that encodeRequest writes', () => {

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../src/api/contract/logs.ts';
+import { LogEvent as LogEventSchema, type LogEvent } from '../../src/api/contract/logs.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { logEvents, MAX_EVENT_LENGTH } from '../../src/api/logStream.ts';
+import { tolerate } from '../../src/api/tolerate.ts';
 import { all, anyCuts, inChunks } from './chunks.ts';
 
 const read = async (text: string, contentType = '', cuts: readonly number[] = []) =>
@@ -102,6 +103,26 @@ describe('logEvents', () => {
     expect(await read('{"c":12,"t":"1700000000.5","m":"a","p":null,"x":1}')).toEqual([
       { c: '12', t: 1700000000.5, m: 'a', x: 1 },
     ]);
+  });
+
+  it('logEvents reads any event as a reply with the same fields would be read', async () => {
+    const any = fc.option(fc.jsonValue({ maxDepth: 1 }), { nil: undefined });
+    const field = fc.oneof(any, fc.string(), fc.integer(), fc.double());
+    const fields = fc.record({ c: field, t: field, m: field, s: field, h: field, p: field });
+    await fc.assert(
+      fc.asyncProperty(fields, async (sent) => {
+        const json = JSON.stringify({ x: 1, ...sent, m: sent.m ?? 'a' });
+        const expected = tolerate(LogEventSchema, JSON.parse(json)) as LogEvent;
+        const isLine = expected.m !== undefined || expected.t !== undefined || expected.c !== undefined;
+        expect(await read(`${json}\n`)).toEqual(isLine ? [expected] : []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each(['c', 't', 'm'])('logEvents takes what has only %s for an event', async (field) => {
+    expect(await read(`{"${field}":5}\n`)).toHaveLength(1);
+    expect(await read('{"s":"mon","h":1,"p":3}\n')).toEqual([]);
   });
 
   it('logEvents refuses a response that is no stream of events', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -79,6 +79,14 @@ describe('listening on a port', () => {
     expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
   });
 
+  const HAS_IPV6 = Object.values(networkInterfaces())
+    .flat()
+    .some((one) => one?.address === '::1');
+  test.runIf(HAS_IPV6)('listening on a port of IPv6 tells the address in brackets', async () => {
+    const url = await listen(await service(), { kind: 'tcp', host: '::1', port: 0 });
+    expect(url).toMatch(/^http:\/\/\[::1\]:[1-9]\d*\/api$/);
+  });
+
   test('listening on a port that is taken says so', async () => {
     const url = new URL(await listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: 0 }));
     const again = listen(await service(), { kind: 'tcp', host: '127.0.0.1', port: Number(url.port) });
@@ -126,7 +134,9 @@ describe('listening on a socket', () => {
 
   test('listening on a socket answers on a socket that only its owner can use', async () => {
     const path = join(directory, 's.sock');
+    process.umask(0o022);
     expect(await listen(await service(), { kind: 'unix', path })).toBe(`unix:${path}`);
+    expect(process.umask()).toBe(0o022);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await overSocket(path)).toContain('"openapi"');
   });
@@ -181,10 +191,13 @@ describe('listening on a socket', () => {
 
   test('listening on a socket says what is wrong with a path', async () => {
     const nowhere = join(directory, 'none', 's.sock');
-    await expect(listen(await service(), { kind: 'unix', path: nowhere })).rejects.toThrow(
-      `cannot listen on ${nowhere}`,
-    );
+    const failure = async (path: string) => {
+      const reason: unknown = await listen(await service(), { kind: 'unix', path }).catch((error) => error);
+      expect(reason).toMatchObject({ name: 'ListenError', cause: expect.any(Error) });
+      return (reason as Error).message;
+    };
+    expect(await failure(nowhere)).toMatch(`cannot listen on ${nowhere}: `);
     const long = join(directory, 'x'.repeat(200));
-    await expect(listen(await service(), { kind: 'unix', path: long })).rejects.toThrow('cannot listen on');
+    expect(await failure(long)).toBe(`cannot listen on ${long}: the path is too long for a socket`);
   });
 });

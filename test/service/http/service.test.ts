@@ -32,6 +32,21 @@ describe('the token', () => {
   });
 });
 
+describe('a connection', () => {
+  test.each([
+    ['without the token', '/maintenance/flags', {}, 'close'],
+    ['without the token, for what needs none', '/openapi.json', {}, 'close'],
+    ['with the token', '/maintenance/flags', { authorization: `Bearer ${TOKEN}` }, 'keep-alive'],
+  ])('a connection %s: an answer to %s with %j says %s', async (_, path, headers, connection) => {
+    const { url } = await serve(tinyEngine());
+    const response = await fetch(url + path, { headers });
+    expect(response.headers.get('connection')).toBe(connection);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('www-authenticate')).toBe(response.status === 401 ? 'Bearer' : null);
+    await response.text();
+  });
+});
+
 describe('answers', () => {
   test('answers carry the handler’s value as JSON', async () => {
     const { call } = await serve(tinyEngine());

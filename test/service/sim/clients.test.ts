@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { stepClients } from '../../../src/service/sim/clients.ts';
+import { describe, expect, test } from 'vitest';
+import { crowding, operationsOf, stepClients } from '../../../src/service/sim/clients.ts';
 import type { Model } from '../../../src/service/sim/model.ts';
 import { setUsed } from '../../../src/service/sim/osds/usage.ts';
 import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
@@ -121,4 +121,81 @@ test('a pool grows by its share a day with the load, and not at all where nothin
   expect(Math.abs(growing.bytes / bytes - expected)).toBeLessThan(0.015);
   expect(growing.objects / objects).toBeCloseTo(growing.bytes / bytes, 9);
   expect(full.bytes).toBe(still);
+});
+
+describe('a busy client', () => {
+  /** A client that writes so much to a pool, and that pool's neighbours on the same disks and on others. */
+  function crowded(writeOps: number) {
+    const model = clusterAt(8);
+    const common = (one: SimPool) => (other: SimPool) =>
+      one.scopes.some((scope) => other.scopes.includes(scope));
+    const pool = withLoad(model).find((one) => withLoad(model).filter(common(one)).length > 1)!;
+    const shares = common(pool);
+    model.busyClients.add({ client: 5100, address: '10.1.2.20', pool, writeOps });
+    return { model, pool, shares };
+  }
+  const without = (model: Model): Model => {
+    model.busyClients.clear();
+    return model;
+  };
+
+  test('a busy client takes from others the part of what the disks in common can do that its copies need', () => {
+    const { model, pool, shares } = crowded(100);
+    const capable = operationsOf(pool.scopes[0]!);
+    const expected = model.pools.map((other) => (shares(other) ? (100 * pool.size) / capable : 0));
+    expect(model.pools.map((other) => crowding(model, other))).toEqual(expected);
+    expect(new Set(expected).size).toBe(2);
+    const other = { client: 5101, address: '10.1.2.21', pool, writeOps: 50 };
+    model.busyClients.add(other);
+    expect(crowding(model, pool)).toBeCloseTo((150 * pool.size) / capable, 9);
+  });
+
+  test('busy clients leave a tenth to others, however much they ask for', () => {
+    const { model, pool } = crowded(1e9);
+    expect(crowding(model, pool)).toBe(0.9);
+    stepClients(model);
+    const calm = without(crowded(1e9).model);
+    stepClients(calm);
+    for (const { id, now } of withLoad(model)) {
+      const before = calm.pools.find((one) => one.id === id)!.now.readOps;
+      const left =
+        crowding(
+          model,
+          model.pools.find((one) => one.id === id)!,
+        ) === 0
+          ? 1
+          : 0.1;
+      expect(now.readOps / before).toBeCloseTo(left, 5);
+    }
+  });
+
+  test('a busy client writes operations of 4 KiB to its pool, on top of what others write', () => {
+    const { model, pool } = crowded(100);
+    stepClients(model);
+    const calm = without(crowded(100).model);
+    stepClients(calm);
+    const left = 1 - crowding(model, pool);
+    for (const { id, now } of withLoad(model)) {
+      const before = calm.pools.find((one) => one.id === id)!.now;
+      const own = id === pool.id ? 100 : 0;
+      const kept =
+        crowding(
+          model,
+          model.pools.find((one) => one.id === id)!,
+        ) === 0
+          ? 1
+          : left;
+      expect(now.writeOps).toBeCloseTo(before.writeOps * kept + own, 3);
+      expect(now.writeBytes).toBeCloseTo(before.writeBytes * kept + own * 4096, 0);
+    }
+  });
+
+  test('the disks of a scope can do what each of their classes can, together', () => {
+    const { model } = crowded(0);
+    const most = { hdd: 140, ssd: 4000, nvme: 12_000 };
+    for (const scope of new Set(model.pools.flatMap(({ scopes }) => scopes))) {
+      const sum = scope.members.reduce((total, { deviceClass }) => total + most[deviceClass], 0);
+      expect([operationsOf(scope), operationsOf(scope)]).toEqual([sum, sum]);
+    }
+  });
 });

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import { GatewayProcess } from '../gateways/daemon.ts';
@@ -88,6 +87,13 @@ export class TgtGateway {
     return requestTgt(`${this.#socketBase}.${CONTROL_PORT}`, request, this.#options.clock);
   }
 
+  #answers(): Promise<boolean> {
+    return this.#request({ mode: 'target', op: 'show' }).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async #apply(targets: readonly TgtTarget[]): Promise<readonly TgtProblem[]> {
     await this.#ready();
     const problems = await this.#targets.apply(targets);
@@ -97,23 +103,13 @@ export class TgtGateway {
     return problems;
   }
 
-  /** Waits until tgtd takes connections at its socket. */
+  /** Waits until tgtd answers at its socket. */
   async #ready(): Promise<void> {
     const { clock, directory } = this.#options;
     for (let waited = 0; waited < READY_TIMEOUT_MS; waited += READY_POLL_MS) {
-      if (this.#daemon?.running === true && (await isOpen(`${this.#socketBase}.${CONTROL_PORT}`))) return;
+      if (this.#daemon?.running === true && (await this.#answers())) return;
       await sleep(clock, READY_POLL_MS);
     }
     throw new Error(`tgtd does not come up: see ${join(directory, 'tgtd.log')}`);
   }
 }
-
-const isOpen = (socket: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const connection = connect(socket);
-    connection.once('connect', () => {
-      connection.destroy();
-      resolve(true);
-    });
-    connection.once('error', () => resolve(false));
-  });

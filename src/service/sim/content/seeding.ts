@@ -14,9 +14,9 @@ export type Seed = Content | { readonly weight: number };
 /** The share of a pool's used space that its visible contents account for, so that deleting them frees it. */
 const FILLED = 0.95;
 
-/** The random numbers behind the contents of a new cluster: the same for the same cluster. */
+/** The random numbers behind the contents of a new cluster: the same for the same cluster, by the first part of its fsid. */
 export const seedDice = ({ fsid }: Model, name: string): Dice =>
-  new Dice(Number.parseInt(fsid.slice(0, 8), 16)).fork(name);
+  new Dice(Number.parseInt(fsid, 16)).fork(name);
 
 /** Generated text in the format of the file's extension. */
 export const seedText = (dice: Dice, fileName: string, fewestLines: number, mostLines: number): Content =>

@@ -82,14 +82,15 @@ export function restoreFiles(tree: FileTree, keep: Keep): void {
   for (const [id, value] of keep.load(SECTION)) {
     const saved = value as SavedNode;
     const before = nodes.get(id);
-    if (before !== undefined) detach(before);
+    if (before !== undefined) {
+      detach(before);
+      tree.ids.of.delete(before);
+    }
     if (saved === null) {
       nodes.delete(id);
-      if (before !== undefined) tree.ids.of.delete(before);
       continue;
     }
     const node = restoreNode(tree, before, saved);
-    if (before !== undefined) tree.ids.of.delete(before);
     tree.ids.of.set(node, id);
     nodes.set(id, node);
     if (!isSeed(id)) tree.ids.last = Math.max(tree.ids.last, Number(id.slice(1)));

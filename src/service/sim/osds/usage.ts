@@ -4,10 +4,9 @@ import type { Model } from '../model.ts';
 import { shardBytes, type SimPool } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
 
+const LEVELS = ['ok', 'nearfull', 'backfillfull', 'full'] as const;
 /** The level of use of an OSD by the ratios of the cluster. An OSD counts in its highest level only. */
-export type FullnessLevel = 'ok' | 'nearfull' | 'backfillfull' | 'full';
-
-const RANK: Readonly<Record<FullnessLevel, number>> = { ok: 0, nearfull: 1, backfillfull: 2, full: 3 };
+export type FullnessLevel = (typeof LEVELS)[number];
 
 function levelOf({ settings }: Model, { used, capacity }: Osd): FullnessLevel {
   const ratio = used / capacity;
@@ -39,7 +38,7 @@ export function worstLevels(model: Model): ReadonlyMap<SimCrushRule, FullnessLev
   for (const rule of model.rules) {
     const domains = rule.takes.map((take) => model.scopes.of(take).domains);
     for (const { osd, level } of filling) {
-      if (RANK[level] <= RANK[worst.get(rule) ?? 'ok']) continue;
+      if (LEVELS.indexOf(level) <= LEVELS.indexOf(worst.get(rule) ?? 'ok')) continue;
       if (domains.some((domain) => domain[osd.id] !== OUTSIDE)) worst.set(rule, level);
     }
   }

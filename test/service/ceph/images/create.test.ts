@@ -21,6 +21,8 @@ interface Surroundings {
   readonly status?: number;
   /** Whether the image is there, each time that is looked: before it is made, then where the outcome is unknown. */
   readonly exists?: () => Promise<boolean>;
+  /** Bytes that the image is found to have. */
+  readonly size?: number;
 }
 
 /** Makes an image in the pool rbd beside an image `golden` with snapshots; gives what was done. */
@@ -32,6 +34,7 @@ function begin(
     failing = '',
     status = 409,
     exists = async () => false,
+    size = 4,
   }: Surroundings = {},
 ) {
   const clock = fakeClock();
@@ -44,7 +47,7 @@ function begin(
   const images = {
     exists,
     find: async () => ({
-      size: 4,
+      size,
       snaps: [
         { name: 's', protected: true },
         { name: 'open', protected: false },
@@ -179,6 +182,26 @@ describe('an image whose creation the cluster gives no answer to', () => {
     isAway = false;
     await clock.advance(10_000);
     expect(notes).toEqual([expect.stringContaining('the image rbd/new was made, after all')]);
+  });
+});
+
+describe('a part of an image that the cluster gives no answer to', () => {
+  const outcome = async (body: Partial<Body>, surroundings: Surroundings) => {
+    const { clock, done, failure } = begin(body, { status: 503, ...surroundings });
+    await clock.advance(5000);
+    return { removed: done.some(([what]) => what === 'remove'), failure: await failure };
+  };
+  const failed = { removed: true, failure: refused(503, 'it did not come to pass') };
+
+  test('a clone has its size where it is found to have it, and is removed where it has another', async () => {
+    expect(await outcome({ parent }, { failing: 'resize', size: 8 })).toEqual({ removed: false });
+    expect(await outcome({ parent }, { failing: 'resize', size: 4 })).toMatchObject(failed);
+  });
+
+  test('a snapshot was taken where it is found, and the image is removed where it is not', async () => {
+    const failing = 'images.create_snapshot';
+    expect(await outcome({ snaps: [{ name: 'open' }] }, { failing })).toEqual({ removed: false });
+    expect(await outcome({ snaps: [{ name: 'another' }] }, { failing })).toMatchObject(failed);
   });
 });
 

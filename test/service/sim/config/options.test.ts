@@ -62,14 +62,27 @@ describe('a value', () => {
     ['osd_memory_target', '4Gi', 4_294_967_296],
     ['osd_memory_target', '2048 MiB', 2_147_483_648],
     ['osd_memory_target', '1T', 1_099_511_627_776],
+    ...Array.from('KMGTP', (prefix, power): [string, unknown, unknown] => [
+      'bluestore_prefer_deferred_size_hdd',
+      `2${prefix}`,
+      2 * 1024 ** (power + 1),
+    ]),
     ['osd_recovery_sleep_hdd', 0, 0],
     ['osd_recovery_sleep_hdd', '0.25', 0.25],
     ['osd_scrub_auto_repair', true, true],
     ['osd_scrub_auto_repair', 'Yes', true],
+    ['osd_scrub_auto_repair', 'TRUE', true],
+    ['osd_scrub_auto_repair', '1', true],
+    ['osd_scrub_auto_repair', 'no', false],
+    ['osd_scrub_auto_repair', 'false', false],
+    ['osd_scrub_auto_repair', false, false],
     ['osd_scrub_auto_repair', 0, false],
     ['osd_op_queue', 'wpq', 'wpq'],
     ['debug_osd', '10/20', '10/20'],
     ['debug_osd', 7, '7'],
+    ['debug_osd', '20/0', '20/0'],
+    ['mon_osd_full_ratio', 1, 1],
+    ['mon_osd_full_ratio', 0, 0],
     ['rgw_dns_name', '', ''],
   ])('a value of %s can be %j', (name, given, value) => {
     expect(read(name, given)).toBe(value);
@@ -95,6 +108,11 @@ describe('a value', () => {
     ['rgw_dns_name', 'a\nb', 'rgw_dns_name is a text of one line'],
     ['rgw_dns_name', { evil: 1 }, 'rgw_dns_name is a text of one line'],
     ['debug_osd', '1/2/3', 'debug_osd is one or two levels from 0 to 20'],
+    ['debug_osd', '21', 'debug_osd is one or two levels from 0 to 20'],
+    ['osd_recovery_sleep_hdd', ' ', 'osd_recovery_sleep_hdd is a number'],
+    ['osd_recovery_sleep_hdd', Infinity, 'osd_recovery_sleep_hdd is a number'],
+    ['osd_recovery_sleep_hdd', 'NaN', 'osd_recovery_sleep_hdd is a number'],
+    ['rgw_dns_name', 'a\0b', 'rgw_dns_name is a text of one line'],
     ['debug_osd', '1/99', 'debug_osd is one or two levels from 0 to 20'],
     ['debug_osd', 'high', 'debug_osd is one or two levels from 0 to 20'],
   ])('a value of %s cannot be %j', (name, given, reason) => {
@@ -112,5 +130,8 @@ describe('a value', () => {
     const ratio = option('mon_osd_full_ratio');
     expect(() => readValue(ratio, { type: 'STRING', value: '0.9' })).toThrow('is of type DOUBLE, not STRING');
     expect(readValue(ratio, { type: 'INT', value: 1 })).toBe(1);
+    const count = option('osd_max_backfills');
+    expect(readValue(count, { type: 'INT', value: 1 })).toBe(1);
+    expect(() => readValue(count, { type: 'DOUBLE', value: 1 })).toThrow('is of type INT, not DOUBLE');
   });
 });

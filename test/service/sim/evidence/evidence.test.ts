@@ -32,6 +32,13 @@ describe('a hung OSD', () => {
     expect(evidence.silent).toEqual([7]);
     expect(evidence.latencies!.map(({ osd }) => osd)).not.toContain(7);
   });
+
+  test('hung OSDs are listed in the order of their numbers', () => {
+    const { cluster } = simulate({ scale: 60 });
+    for (const id of [51, 8, 30]) cluster.hangOsd(id);
+    cluster.step(5);
+    expect(evidenceOf(cluster.model).silent).toEqual([8, 30, 51]);
+  });
 });
 
 test('a slow disk is the slowest to commit, and the writes of primaries that wait for it are slow, too', () => {
@@ -86,4 +93,55 @@ test('the evidence is in the answer with every detail of the health', async () =
   cluster.step(5);
   const context = { signal: new AbortController().signal, by: 'test' };
   expect(await handlers.getClusterStatusDetail({}, context)).toMatchObject({ evidence: { silent: [7] } });
+});
+
+describe('pings', () => {
+  test('pings are told of from 20 ms on, slowest first, in thousandths of a millisecond', () => {
+    const { model } = simulate({ scale: 60 }).cluster;
+    const ping = (id: number, ms: number) => {
+      model.osds[id]!.pingMs = ms;
+      model.slowPings.add(id);
+    };
+    ping(3, 19.9);
+    expect(evidenceOf(model).pings).toEqual([]);
+    ping(4, 20);
+    ping(9, 100 / 3);
+    const { pings = [] } = evidenceOf(model);
+    expect(pings.every(({ from, to }) => [from, to].some((id) => id === 4 || id === 9))).toBe(true);
+    expect(pings[0]!.ms).toBe(33.333);
+    const times = pings.map(({ ms = 0 }) => ms);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    expect(times.every((ms) => Math.round(ms * 1000) / 1000 === ms)).toBe(true);
+  });
+});
+
+describe('the busiest clients', () => {
+  test('the busiest clients are eight, busiest first, with an address and a pool', () => {
+    const { cluster } = simulate({ scale: 60 });
+    cluster.step(30);
+    const { clients = [] } = evidenceOf(cluster.model);
+    expect(clients).toHaveLength(8);
+    const names = new Set(cluster.model.pools.map(({ name }) => name));
+    for (const { client, address, pool, ops } of clients) {
+      const number = Number(/^client\.(\d+)$/.exec(client!)![1]);
+      expect([number >= 4100, number < 5000, names.has(pool!), Number.isInteger(ops)]).not.toContain(false);
+      expect(address).toBe(`10.1.1.${20 + (number % 200)}`);
+    }
+    const ops = clients.map((one) => one.ops!);
+    expect(ops).toEqual(ops.toSorted((a, b) => b - a));
+    // Thirty share what a pool's clients read, each half to one and a half times as much as the average.
+    const most = Math.max(...cluster.model.pools.map(({ now }) => now.readOps));
+    expect(ops[0]).toBeLessThanOrEqual(Math.round((1.5 * most) / 30));
+    expect(ops[0]).toBeGreaterThan((0.9 * most) / 30);
+  });
+
+  test('the busiest clients are not the same ones for long', () => {
+    const { cluster } = simulate({ scale: 60 });
+    cluster.step(30);
+    const order = () => evidenceOf(cluster.model).clients!.map(({ client }) => client);
+    const before = order();
+    expect(order()).toEqual(before);
+    cluster.step(10);
+    expect(order()).not.toEqual(before);
+  });
 });

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { generatedBytes } from '../../../../src/service/sim/content/generated.ts';
 import { copyJob } from '../../../../src/service/sim/files/copy.ts';
 import { deletionJob } from '../../../../src/service/sim/files/deletion.ts';
 import { find } from '../../../../src/service/sim/files/read.ts';
-import { weightOf, type FileTree } from '../../../../src/service/sim/files/tree.ts';
-import { requireCapacity } from '../../../../src/service/sim/files/write.ts';
+import {
+  newDirectory,
+  newFile,
+  weightOf,
+  type Directory,
+  type FileTree,
+} from '../../../../src/service/sim/files/tree.ts';
+import { addNode, requireCapacity } from '../../../../src/service/sim/files/write.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
 import { parsePath } from '../../../../src/service/values/path.ts';
@@ -56,6 +63,17 @@ describe('a copy', () => {
     for (const [index, line] of lines.slice(0, -1).entries()) expect(line === '').toBe((index + 1) % 5 !== 0);
     expect(lines.at(-1)).toMatch(new RegExp(`^done: ${files} of ${files} files copied, (.+) of \\1$`));
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects/render-farm'));
+  });
+
+  test('a copy of little is told to the byte, in its first second', () => {
+    const tree = seeded();
+    const mine = find(tree, at('/home/anna'), 'keep') as Directory;
+    const small = newDirectory({ name: 'small', modifiedAt: 0 });
+    addNode(tree, mine, small);
+    addNode(tree, small, newFile({ name: 'a', modifiedAt: 0 }, generatedBytes(1, 10), 'storefs-data'));
+    addNode(tree, small, newFile({ name: 'b', modifiedAt: 0 }, generatedBytes(1, 7), 'storefs-data'));
+    const lines = seconds(copyJob(tree, at('/home/anna/small'), at('/copy'), 'operator'));
+    expect(lines).toEqual(['done: 2 of 2 files copied, 17 B of 17 B']);
   });
 
   test('a copy leaves out what is removed before its turn comes', () => {

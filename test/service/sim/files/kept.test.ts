@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../../../../src/api/contract/storefs.ts';
+import { isInTree } from '../../../../src/service/sim/files/tree.ts';
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { createStorage } from '../../../../src/service/sim/storage.ts';
 import { storageBench, upload, type StorageBench } from '../storage.ts';
 
 /** Every entry below a directory with all that is known of it, by walking it. */
@@ -42,6 +44,17 @@ test('after a restart the tree is what was made of it: moved, replaced, changed 
   expect((await walk(third)).map(({ fullPath }) => fullPath)).toEqual(
     (await walk(again)).map(({ fullPath }) => fullPath),
   );
+});
+
+test('after a restart nothing is remembered of what was deleted or replaced before', async () => {
+  const keep = memoryKeep();
+  const { api, finish } = storageBench({ keep });
+  await api.uploadFile({ query: { path: '/home/anna/notes.md' }, form: { file: upload('replaced') } });
+  await finish(api.deleteFiles({ query: { path: ['/projects/genome-atlas', '/scratch/latest'] } }));
+  const { model } = storageBench({ keep }).engine.cluster;
+  const tree = createStorage(model, model.timeOf(0), keep).fileTree();
+  expect([...tree.ids.of.keys()].filter((node) => !isInTree(tree, node))).toEqual([]);
+  expect(new Set(tree.ids.of.values()).size).toBe(tree.ids.of.size);
 });
 
 test.each([

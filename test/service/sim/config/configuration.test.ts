@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { Configuration } from '../../../../src/service/sim/config/configuration.ts';
+import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import { simulate } from '../support.ts';
+
+function bench(keep = memoryKeep()) {
+  const { model } = simulate({ scale: 6 }).cluster;
+  model.options.clear();
+  const configuration = new Configuration(model, keep);
+  const set = (name: string, value: number | boolean) => configuration.change(name, { value });
+  const kept = () => Object.fromEntries(keep.load('config'));
+  return { model, configuration, set, keep, kept, options: () => Object.fromEntries(model.options) };
+}
+
+test('a backup of the settings puts back what was changed, added and reset, in force and where it is kept', () => {
+  const { configuration, model, set, kept, options } = bench();
+  set('mon_osd_down_out_interval', 300);
+  set('osd_max_backfills', 4);
+  const [taken, before] = [configuration.taken(), options()];
+  set('mon_osd_down_out_interval', 30);
+  set('osd_max_scrubs', 3);
+  configuration.reset('osd_max_backfills');
+  expect(model.settings.downOutInterval).toBe(30);
+  expect(configuration.putBack(taken)).toBe(3);
+  expect(options()).toEqual(before);
+  expect(model.settings.downOutInterval).toBe(300);
+  expect(kept()).toEqual({ mon_osd_down_out_interval: 300, osd_max_backfills: 4, osd_max_scrubs: null });
+  expect(configuration.putBack(taken)).toBe(0);
+});
+
+test('a backup without settings puts back those that the cluster began with', () => {
+  const { configuration, set, options } = bench();
+  const before = options();
+  set('osd_max_backfills', 4);
+  configuration.reset('mon_allow_pool_delete');
+  expect(configuration.putBack(undefined)).toBe(2);
+  expect(options()).toEqual(before);
+});
+
+test('settings that were made or reset are so again after a restart, but for those that are fixed or unknown', () => {
+  const first = bench();
+  first.set('osd_max_backfills', 4);
+  first.set('mon_osd_down_out_interval', 30);
+  first.configuration.reset('mon_allow_pool_delete');
+  first.keep.save('config', 'fsid', 'another');
+  first.keep.save('config', 'no_such_setting', 1);
+  const again = bench(first.keep);
+  expect(again.options()).toEqual(first.options());
+  expect(again.options()).not.toHaveProperty('mon_allow_pool_delete');
+  expect(again.model.settings.downOutInterval).toBe(30);
+});

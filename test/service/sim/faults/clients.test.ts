@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { operationsOf } from '../../../../src/service/sim/clients.ts';
+import { optionValue } from '../../../../src/service/sim/config/put.ts';
+import {
+  clientHung,
+  configChange,
+  hotClient,
+  mdsBehind,
+} from '../../../../src/service/sim/faults/clients.ts';
+import type { InjectFault } from '../../../../src/service/sim/faults/pick.ts';
+import { Dice } from '../../../../src/service/sim/random.ts';
+import { simulate } from '../support.ts';
+
+const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
+
+/** The fault once for each of many seeds, each taken back before the next. */
+function eachTime<T>(
+  fault: InjectFault,
+  read: (cluster: Cluster, damage: ReturnType<InjectFault>) => T,
+): T[] {
+  const { cluster } = simulate({ scale: 60 });
+  return SEEDS.map((seed) => {
+    const damage = fault(cluster, new Dice(seed));
+    const seen = read(cluster, damage);
+    damage.heal();
+    return seen;
+  });
+}
+type Cluster = ReturnType<typeof simulate>['cluster'];
+
+/** The least and the most of some numbers lie in these bounds, near both of them. */
+function expectBetween(numbers: readonly number[], least: number, most: number): void {
+  const tenth = (most - least) / 10;
+  expect(Math.min(...numbers)).toBeGreaterThanOrEqual(least);
+  expect(Math.min(...numbers)).toBeLessThanOrEqual(least + tenth);
+  expect(Math.max(...numbers)).toBeLessThanOrEqual(most);
+  expect(Math.max(...numbers)).toBeGreaterThanOrEqual(most - tenth);
+}
+
+test('a hot client writes two to four fifths of what the disks of a pool that is written to can take, 150000 at most', () => {
+  const busy = eachTime(hotClient, ({ model }, { objects, summary }) => {
+    const [client] = [...model.busyClients];
+    const { pool, writeOps, address } = client!;
+    expect(model.busyClients.size).toBe(1);
+    expect(objects).toEqual([`client.${client!.client}`, pool.name]);
+    expect(summary).toBe(`client.${client!.client} at ${address} writes ${writeOps}/s to ${pool.name}`);
+    expect(pool.load.writeOps).toBeGreaterThan(0);
+    return { ...client!, share: (writeOps * pool.size) / operationsOf(pool.scopes[0]!) };
+  });
+  const [capped, others] = [busy.filter(({ writeOps }) => writeOps === 150_000), busy];
+  expect(Math.max(...others.map(({ writeOps }) => writeOps))).toBeLessThanOrEqual(150_000);
+  const free = others.filter((client) => !capped.includes(client));
+  expectBetween(
+    free.map(({ share }) => share).filter((share) => share > 0),
+    0.399,
+    0.801,
+  );
+  expectBetween(
+    busy.map(({ client }) => client),
+    5100,
+    5899,
+  );
+  expect(busy.every(({ address }) => address.startsWith('10.1.2.'))).toBe(true);
+  expectBetween(
+    busy.map(({ address }) => Number(address.split('.')[3])),
+    20,
+    219,
+  );
+});
+
+test('a client of the filesystem that hangs does so from this second on, until it is healed', () => {
+  const hung = eachTime(clientHung, ({ model }, { objects }) => {
+    const { client, since } = model.metadata.hung!;
+    expect(objects).toEqual([`client.${client}`]);
+    expect(since).toBe(model.tick);
+    return client;
+  });
+  expectBetween(hung, 5100, 5899);
+  const { cluster } = simulate({ scale: 60 });
+  clientHung(cluster, new Dice(1)).heal();
+  expect(cluster.model.metadata.hung).toBeUndefined();
+});
+
+test('the journal of the active metadata server grows by 20 to 79 segments, until it is trimmed to what it was', () => {
+  const grown = eachTime(mdsBehind, ({ model }, { objects, host, summary }) => {
+    const active = model.daemons.find(({ kind, active }) => kind === 'mds' && active)!;
+    expect([objects, host]).toEqual([[`mds.${active.name}`], active.host.name]);
+    expect(summary).toBe(`mds.${active.name} does not trim its journal`);
+    return model.metadata.growth;
+  });
+  expectBetween(grown, 20, 79);
+  const { cluster } = simulate({ scale: 60 });
+  const { metadata } = cluster.model;
+  const { segments } = metadata;
+  const { heal } = mdsBehind(cluster, new Dice(1));
+  cluster.step(30);
+  expect(metadata.segments).toBeGreaterThan(segments);
+  heal();
+  expect([metadata.growth, metadata.segments]).toEqual([0, segments]);
+});
+
+test('a change of a setting is one of two that the cluster complains of, and taken back by healing', () => {
+  const changed = eachTime(configChange, ({ model }, { objects, summary }) => {
+    const [name = ''] = objects;
+    const value = optionValue(model, name);
+    expect(summary).toBe(`somebody has set ${name} to ${value}`);
+    return [name, value] as const;
+  });
+  expect(Object.fromEntries(changed)).toEqual({ mon_max_pg_per_osd: 20, mon_osd_down_out_interval: 0 });
+  const { cluster } = simulate({ scale: 60 });
+  const before = [...cluster.model.options];
+  configChange(cluster, new Dice(1)).heal();
+  expect([...cluster.model.options]).toEqual(before);
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { InjectFault } from '../../../../src/service/sim/faults/pick.ts';
+import {
+  hostDown,
+  hostFreeze,
+  linkFlap,
+  maintenance,
+  netLoss,
+  netMtu,
+  netSlow,
+  rackDown,
+} from '../../../../src/service/sim/faults/servers.ts';
+import { Dice } from '../../../../src/service/sim/random.ts';
+import { SOUND_LINK } from '../../../../src/service/sim/topology.ts';
+import { logged, simulate } from '../support.ts';
+
+function withFault(fault: InjectFault, seed = 1) {
+  const { cluster } = simulate({ scale: 60 });
+  const { model } = cluster;
+  const damage = fault(cluster, new Dice(seed));
+  return { ...damage, cluster, model, host: model.hosts.find(({ name }) => name === damage.host)! };
+}
+
+/** The seconds in which what is looked at changes, from the one of the fault on. */
+function changes(cluster: ReturnType<typeof withFault>['cluster'], seconds: number, look: () => unknown) {
+  const seen: number[] = [];
+  for (let second = 1, before = look(); second <= seconds; second++) {
+    cluster.step();
+    const now = look();
+    if (now !== before) seen.push(second);
+    before = now;
+  }
+  return seen;
+}
+
+test.each<[fault: string, inject: InjectFault, state: object]>([
+  ['has lost its power', hostDown, { powered: false, frozen: false }],
+  ['stands still: it takes connections and answers nothing', hostFreeze, { powered: true, frozen: true }],
+])('a server that %s is named, and is as before when it is healed', (what, inject, state) => {
+  const { host, objects, summary, heal } = withFault(inject);
+  expect(host).toMatchObject(state);
+  expect([objects, summary]).toEqual([[host.name], `${host.name} ${what}`]);
+  heal();
+  expect(host).toMatchObject({ powered: true, frozen: false });
+});
+
+describe('a link', () => {
+  const each = <T>(fault: InjectFault, read: (one: ReturnType<typeof withFault>) => T) =>
+    Array.from({ length: 40 }, (_, seed) => {
+      const one = withFault(fault, seed);
+      const seen = read(one);
+      one.heal();
+      expect(one.host.link).toBe(SOUND_LINK);
+      return seen;
+    });
+  const bounds = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(...numbers)] as const;
+
+  test('a link that is lossy loses a fifth to a third of all packets, as is said', () => {
+    const losses = each(netLoss, ({ host: { link, name }, summary }) => {
+      expect(link.delayMs).toBe(0);
+      const percent = Number(/^(\S+) loses (\d+) % of its packets$/.exec(summary)![2]);
+      expect(summary.startsWith(name)).toBe(true);
+      expect(link.loss).toBe(percent / 100);
+      return percent;
+    });
+    const [least, most] = bounds(losses);
+    expect([least >= 18 && least < 21, most <= 35 && most > 32]).toEqual([true, true]);
+  });
+
+  test('a link that is slow takes 150 to 400 ms longer, as is said', () => {
+    const delays = each(netSlow, ({ host: { link }, summary }) => {
+      expect(link.loss).toBe(0);
+      expect(summary).toContain(`has a slow link: each packet takes ${link.delayMs} ms longer`);
+      return link.delayMs;
+    });
+    const [least, most] = bounds(delays);
+    expect(delays.every(Number.isInteger)).toBe(true);
+    expect([least >= 150 && least < 180, most <= 400 && most > 370]).toEqual([true, true]);
+  });
+
+  test('a link that flaps is away for 35 of each 90 seconds, and its kernel says when it is up', () => {
+    const { cluster, model, host } = withFault(linkFlap);
+    expect(host.connected).toBe(false);
+    const seen = changes(cluster, 400, () => host.connected);
+    expect(seen).toEqual([35, 90, 125, 180, 215, 270, 305, 360, 395]);
+    expect(logged(model, 'NIC Link is Up 10 Gbps')).toHaveLength(5);
+  });
+
+  test('a link that flaps is up for good once it is healed', () => {
+    const { cluster, host, heal } = withFault(linkFlap);
+    cluster.step(20);
+    heal();
+    expect(host.connected).toBe(true);
+    expect(changes(cluster, 300, () => host.connected)).toEqual([]);
+  });
+});
+
+describe('large packets that are dropped', () => {
+  test('large packets that are dropped take each OSD of the server away for 50 of each 80 seconds, one after the other', () => {
+    const { cluster, host, objects, summary } = withFault(netMtu);
+    expect([objects, summary]).toEqual([
+      [host.name],
+      `${host.name} gets no packets of more than 1400 bytes through`,
+    ]);
+    expect(host.link).toEqual({ ...SOUND_LINK, smallOnly: true });
+    const state = () => host.osds.map(({ disturbed }) => Number(disturbed)).join('');
+    const expected = (second: number) =>
+      host.osds
+        .map((_, index) => {
+          const at = second - 1 - index * 9;
+          return Number(at >= 0 && at % 80 < 50);
+        })
+        .join('');
+    for (let second = 1; second < 300; second++) {
+      cluster.step();
+      expect(`${second}: ${state()}`).toBe(`${second}: ${expected(second)}`);
+    }
+  });
+
+  test('large packets that are dropped disturb nobody any more once it is healed', () => {
+    const { cluster, host, heal } = withFault(netMtu);
+    cluster.step(30);
+    heal();
+    expect(host.link).toBe(SOUND_LINK);
+    const disturbed = () => host.osds.some((osd) => osd.disturbed);
+    expect([disturbed(), changes(cluster, 200, disturbed)]).toEqual([false, []]);
+  });
+});
+
+test('a rack that is cut off is named, and joined again when it is healed', () => {
+  const { model, objects, summary, heal } = withFault(rackDown);
+  const connected = () => model.racks.map(({ hosts }) => hosts.every((host) => host.connected));
+  expect(connected()).toEqual(model.racks.map(({ name }) => name !== objects[0]));
+  expect(summary).toBe(`${objects[0]} is cut off from the others`);
+  heal();
+  expect(connected()).not.toContain(false);
+});
+
+test('maintenance sets a flag, switches a server off five seconds later, and leaves neither behind', () => {
+  const { cluster, model, host, objects, summary, heal } = withFault(maintenance);
+  expect([objects, [...model.flags]]).toEqual([['noout', host.name], ['noout']]);
+  expect(summary).toBe(`somebody has set noout and switched ${host.name} off for maintenance`);
+  expect(changes(cluster, 20, () => host.powered)).toEqual([5]);
+  heal();
+  expect([host.powered, model.flags.size]).toEqual([true, 0]);
+});

@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { toWire, type Raised } from '../../../../src/service/sim/health/check.ts';
+import {
+  diskChecks,
+  downChecks,
+  fullChecks,
+  pingChecks,
+  poolFullChecks,
+  tooFewCheck,
+} from '../../../../src/service/sim/health/osdChecks.ts';
+import type { Model } from '../../../../src/service/sim/model.ts';
+import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
+import { simulate } from '../support.ts';
+
+const calm = (scale = 15) => simulate({ scale }).cluster.model;
+/** The checks by code, each with its severity, message, count and lines. */
+const told = (raised: readonly Raised[]) =>
+  Object.fromEntries(
+    raised.map(([code, check]) => {
+      const { severity, summary, detail } = toWire(check);
+      return [
+        code,
+        [severity, summary?.message, summary?.count, ...(detail ?? []).map(({ message }) => message)],
+      ];
+    }),
+  );
+
+describe('OSDs that are down', () => {
+  const down = (model: Model, ...ids: number[]) => {
+    for (const id of ids) {
+      model.osds[id]!.up = false;
+      model.unsettled.add(id);
+    }
+    return told(downChecks(model));
+  };
+
+  test('OSDs that are down are named with their place, in the order of their numbers, but for those that are out', () => {
+    const model = calm();
+    expect(downChecks(model)).toEqual([]);
+    model.osds[3]!.in = false;
+    const place = (id: number) => `root=default,rack=rack1,host=${model.osds[id]!.host.name}`;
+    expect(down(model, 7, 3, 1)).toEqual({
+      OSD_DOWN: [
+        'HEALTH_WARN',
+        '2 osds down',
+        2,
+        `osd.1 (${place(1)}) is down`,
+        `osd.7 (${place(7)}) is down`,
+      ],
+    });
+  });
+
+  test('OSDs that are down as a whole server are told of as one, and all of a rack and of the root as those', () => {
+    const model = calm();
+    const [host] = model.hosts;
+    const ids = host!.osds.map(({ id }) => id);
+    expect(down(model, ...ids)['OSD_HOST_DOWN']).toEqual([
+      'HEALTH_WARN',
+      `1 host (${ids.length} osds) down`,
+      1,
+      `host ${host!.name} (root=default,rack=rack1) (${ids.length} osds) is down`,
+    ]);
+    const all = down(model, ...model.osds.map(({ id }) => id));
+    expect(Object.keys(all)).toEqual(['OSD_DOWN', 'OSD_HOST_DOWN', 'OSD_RACK_DOWN', 'OSD_ROOT_DOWN']);
+    expect(all['OSD_HOST_DOWN']!.slice(1, 3)).toEqual([
+      `${model.hosts.length} hosts (15 osds) down`,
+      model.hosts.length,
+    ]);
+    model.osds[0]!.in = false;
+    expect(down(model)['OSD_ROOT_DOWN']![1]).toBe('1 root (14 osds) down');
+  });
+
+  test('a server of which all OSDs are out is not told of as down', () => {
+    const model = calm();
+    for (const osd of model.hosts[0]!.osds) osd.in = false;
+    expect(down(model, ...model.hosts[0]!.osds.map(({ id }) => id), 14)).not.toHaveProperty('OSD_HOST_DOWN');
+  });
+});
+
+test('fewer OSDs than copies of a usual pool are too few', () => {
+  const few = (length: number) => tooFewCheck({ osds: { length } } as unknown as Model);
+  expect(few(3)).toEqual([]);
+  expect(told(few(1))).toEqual({
+    TOO_FEW_OSDS: ['HEALTH_WARN', 'OSD count 1 < osd_pool_default_size 3', 2],
+  });
+});
+
+test('OSDs that fill up are told of by their level, a full one as an error', () => {
+  const model = calm();
+  const { nearfullRatio, backfillfullRatio, fullRatio } = model.settings;
+  expect(fullChecks(model)).toEqual([]);
+  for (const [id, ratio] of [
+    [1, nearfullRatio],
+    [2, backfillfullRatio],
+    [3, fullRatio],
+    [4, nearfullRatio],
+  ] as const)
+    setUsed(model, model.osds[id]!, model.osds[id]!.capacity * ratio);
+  expect(told(fullChecks(model))).toEqual({
+    OSD_FULL: ['HEALTH_ERR', '1 full osd(s)', 1, 'osd.3 is full'],
+    OSD_BACKFILLFULL: ['HEALTH_WARN', '1 backfillfull osd(s)', 1, 'osd.2 is backfill full'],
+    OSD_NEARFULL: ['HEALTH_WARN', '2 nearfull osd(s)', 2, 'osd.1 is near full', 'osd.4 is near full'],
+  });
+});
+
+test('pools are as full as their disks, and full at their quota', () => {
+  const model = calm();
+  expect(poolFullChecks(model)).toEqual([]);
+  const fill = (deviceClass: string, ratio: number) => {
+    const osd = model.osds.find((one) => one.deviceClass === deviceClass)!;
+    setUsed(model, osd, osd.capacity * ratio);
+  };
+  const on = (...classes: string[]) =>
+    model.pools
+      .filter(({ scopes }) => classes.includes(scopes[0]!.members[0]!.deviceClass))
+      .map(({ name }) => name);
+  const pools = Object.fromEntries(model.pools.map((pool) => [pool.name, pool]));
+  fill('nvme', model.settings.nearfullRatio);
+  fill('ssd', model.settings.backfillfullRatio);
+  const raised = told(poolFullChecks(model));
+  const lines = (code: string) => raised[code]!.slice(3);
+  expect(lines('POOL_NEARFULL')).toContain("pool 'databases' is nearfull");
+  expect(lines('POOL_BACKFILLFULL')).toContain("pool 'rgw-index' is backfillfull");
+  expect(raised['POOL_NEARFULL']!.slice(0, 3)).toEqual([
+    'HEALTH_WARN',
+    `${lines('POOL_NEARFULL').length} pool(s) nearfull`,
+    lines('POOL_NEARFULL').length,
+  ]);
+  expect(on('nvme')).toContain('databases');
+  fill('nvme', model.settings.fullRatio);
+  pools['volumes']!.quotaMaxObjects = 1;
+  const full = told(poolFullChecks(model))['POOL_FULL']!;
+  expect(full.slice(0, 2)).toEqual(['HEALTH_WARN', `${full.length - 3} pool(s) full`]);
+  expect(full).toContain("pool 'databases' is full (no space)");
+  expect(full).toContain("pool 'volumes' is full (running out of quota)");
+});
+
+describe('heartbeats that are slow', () => {
+  const slow = (...pings: readonly (readonly [id: number, beyond: number])[]) => {
+    const model = calm();
+    for (const [id, beyond] of pings) {
+      model.osds[id]!.pingMs = model.settings.slowPingMs + beyond;
+      model.slowPings.add(id);
+    }
+    return { model, slowPingMs: model.settings.slowPingMs, checks: () => told(pingChecks(model)) };
+  };
+
+  test('heartbeats that are slow are told of for both networks, the longest in the message', () => {
+    expect(slow([1, 0]).checks()).toEqual({});
+    const { slowPingMs, checks } = slow([1, 0], [2, 10], [5, 30]);
+    const raised = checks();
+    expect(Object.keys(raised)).toEqual(['OSD_SLOW_PING_TIME_BACK', 'OSD_SLOW_PING_TIME_FRONT']);
+    expect(Object.values(raised).map((one) => one.slice(0, 3))).toEqual([
+      ['HEALTH_WARN', `Slow OSD heartbeats on back (longest ${slowPingMs + 30}.000ms)`, 2],
+      ['HEALTH_WARN', `Slow OSD heartbeats on front (longest ${slowPingMs + 31}.000ms)`, 2],
+    ]);
+  });
+
+  test('heartbeats that are slow are listed from end to end, slowest first, those that are not left out', () => {
+    const { model, slowPingMs, checks } = slow([5, slow().slowPingMs * 0.1]);
+    for (const osd of model.osds.slice(6)) osd.up = false;
+    const { OSD_SLOW_PING_TIME_BACK: back = [], OSD_SLOW_PING_TIME_FRONT: front = [] } = checks();
+    const read = (lines: readonly unknown[]) =>
+      lines.slice(3).map((line) => {
+        const [, network, from, to, down, ms] =
+          /^Slow OSD heartbeats on (\w+) from osd\.(\d+) \[\] to osd\.(\d+) \[\]( \(down\))? ([\d.]+) msec$/.exec(
+            String(line),
+          )!;
+        return { network, from: Number(from), to: Number(to), down: down !== undefined, ms: Number(ms) };
+      });
+    const pings = read(back);
+    expect(pings.length).toBeGreaterThan(1);
+    expect(pings.length).toBeLessThan(6);
+    expect(pings.every(({ network, from, to }) => network === 'back' && (from === 5) !== (to === 5))).toBe(
+      true,
+    );
+    expect(pings.map(({ ms }) => ms)).toEqual(pings.map(({ ms }) => ms).toSorted((a, b) => b - a));
+    expect(pings.every(({ ms }) => ms > slowPingMs)).toBe(true);
+    for (const { to, down } of pings) expect(down).toBe(to > 5);
+    expect(read(front).map(({ ms }) => Math.round(ms - 1))).toEqual(pings.map(({ ms }) => Math.round(ms)));
+  });
+});
+
+describe('disks that are ailing', () => {
+  const ail = (model: Model, id: number, what: object) => {
+    Object.assign(model.osds[id]!, what);
+    model.ailing.add(id);
+  };
+  const failing = (model: Model, id: number) =>
+    ail(model, id, { smart: { ...model.osds[id]!.smart, status: 'FAILING' } });
+
+  test('disks that are expected to fail are told of with the time that they may have left, while they are in', () => {
+    const model = calm();
+    failing(model, 2);
+    failing(model, 3);
+    model.osds[3]!.in = false;
+    const day = (days: number) =>
+      new Date(model.timeOf(model.tick) + days * 86_400_000).toISOString().slice(0, 10);
+    expect(told(diskChecks(model))).toEqual({
+      DEVICE_HEALTH: [
+        'HEALTH_WARN',
+        '1 device(s) expected to fail soon',
+        1,
+        `disk of osd.2 (${model.osds[2]!.host.name}); daemons osd.2; life expectancy between ${day(1)} and ${day(21)}`,
+      ],
+    });
+  });
+
+  test('disks that only read after retries are told of from the first one on, while they are up', () => {
+    const model = calm();
+    ail(model, 4, { retriedReads: 1 });
+    ail(model, 5, { retriedReads: 7, up: false });
+    ail(model, 6, { retriedReads: 0 });
+    expect(told(diskChecks(model))).toEqual({
+      BLUESTORE_SPURIOUS_READ_ERRORS: [
+        'HEALTH_WARN',
+        '1 OSD(s) have spurious read errors',
+        1,
+        'osd.4  reads with retries: 1',
+      ],
+    });
+  });
+});

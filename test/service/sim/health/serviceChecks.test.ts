@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { toWire, type Raised } from '../../../../src/service/sim/health/check.ts';
+import { mdsChecks, mdsLoadChecks } from '../../../../src/service/sim/health/filesystemChecks.ts';
+import {
+  clockCheck,
+  downOutCheck,
+  flagCheck,
+  mgrCheck,
+  monCheck,
+} from '../../../../src/service/sim/health/serviceChecks.ts';
+import { daemonsOf } from '../../../../src/service/sim/quorum.ts';
+import { simulate } from '../support.ts';
+
+const calm = () => simulate({ scale: 15 }).cluster.model;
+/** The checks by code, each with its severity, message, count and lines. */
+const told = (raised: readonly Raised[]) =>
+  Object.fromEntries(
+    raised.map(([code, check]) => {
+      const { severity, summary, detail } = toWire(check);
+      return [
+        code,
+        [severity, summary?.message, summary?.count, ...(detail ?? []).map(({ message }) => message)],
+      ];
+    }),
+  );
+
+test('flags that are set are listed in the order of the OSD map, and their text is counted', () => {
+  const model = calm();
+  expect(flagCheck(model)).toEqual([]);
+  const order = [
+    'noup',
+    'nodown',
+    'noout',
+    'noin',
+    'nobackfill',
+    'norebalance',
+    'norecover',
+    'noscrub',
+    'nodeep-scrub',
+  ];
+  for (const flag of order.toReversed()) model.flags.add(flag as never);
+  const list = order.join(',');
+  expect(told(flagCheck(model))).toEqual({
+    OSDMAP_FLAGS: ['HEALTH_WARN', `${list} flag(s) set`, list.length],
+  });
+});
+
+test('monitors that are out of the quorum are named with their rank and address', () => {
+  const model = calm();
+  expect(monCheck(model)).toEqual([]);
+  const [first, second, third] = daemonsOf(model, 'mon');
+  second!.active = false;
+  expect(told(monCheck(model))).toEqual({
+    MON_DOWN: [
+      'HEALTH_WARN',
+      `1/3 mons down, quorum ${first!.name},${third!.name}`,
+      1,
+      `mon.${second!.name} (rank 1) addr v1:${second!.host.ip}:6789/0 is down (out of quorum)`,
+    ],
+  });
+});
+
+test('clocks that differ from that of the leader are named with how far they are off', () => {
+  const model = calm();
+  expect(clockCheck(model)).toEqual([]);
+  const skews = new Map([
+    ['b', -0.25],
+    ['c', 1.5],
+  ]);
+  Object.assign(model.timeChecks, { skews });
+  expect(told(clockCheck(model))).toEqual({
+    MON_CLOCK_SKEW: [
+      'HEALTH_WARN',
+      'clock skew detected on mon.b, mon.c',
+      2,
+      'mon.b clock skew 0.250000s > max 0.05s (latency 0.00142s)',
+      'mon.c clock skew 1.500000s > max 0.05s (latency 0.00242s)',
+    ],
+  });
+});
+
+test('that nothing is ever marked out is told by each monitor in the quorum, unless it is not to be', () => {
+  const model = calm();
+  const set = (downOutInterval: number, warnOfNoDownOut = true) => {
+    Object.assign(model.settings, { downOutInterval, warnOfNoDownOut });
+    return told(downOutCheck(model));
+  };
+  expect(set(600)).toEqual({});
+  expect(set(Infinity, false)).toEqual({});
+  daemonsOf(model, 'mon')[1]!.active = false;
+  expect(set(Infinity)).toEqual({
+    OSD_NO_DOWN_OUT_INTERVAL: [
+      'HEALTH_WARN',
+      'mons a,c have mon_osd_down_out_interval set to 0',
+      2,
+      'mon.a has mon_osd_down_out_interval set to 0',
+      'mon.c has mon_osd_down_out_interval set to 0',
+    ],
+  });
+  daemonsOf(model, 'mon')[2]!.active = false;
+  expect(set(Infinity)['OSD_NO_DOWN_OUT_INTERVAL']![1]).toBe('mon a has mon_osd_down_out_interval set to 0');
+});
+
+test('a cluster without an active manager is told of, with a count of zero', () => {
+  const model = calm();
+  expect(mgrCheck(model)).toEqual([]);
+  for (const mgr of daemonsOf(model, 'mgr')) mgr.active = false;
+  expect(told(mgrCheck(model))).toEqual({ MGR_DOWN: ['HEALTH_WARN', 'no active mgr', 0] });
+});
+
+describe('metadata servers', () => {
+  test('metadata servers raise nothing in a calm cluster', () => {
+    const model = calm();
+    expect([mdsChecks(model), mdsLoadChecks(model)]).toEqual([[], []]);
+  });
+
+  test('a journal is behind from twice the segments that it should have on', () => {
+    const model = calm();
+    model.metadata.segments = 256.9;
+    expect(mdsLoadChecks(model)).toEqual([]);
+    model.metadata.segments = 257;
+    expect(told(mdsLoadChecks(model))).toEqual({
+      MDS_TRIM: [
+        'HEALTH_WARN',
+        '1 MDSs behind on trimming',
+        1,
+        expect.stringMatching(
+          /^mds\.\S+\(mds\.0\): Behind on trimming \(257\/128\) max_segments: 128, num_segments: 257$/,
+        ),
+      ],
+    });
+  });
+
+  test('requests that wait for a client that hangs are slow after half a minute and more', () => {
+    const model = calm();
+    Object.assign(model, { tick: 100 });
+    const since = (seconds: number) => {
+      model.metadata.hung = { client: 5100, since: 100 - seconds };
+      return told(mdsLoadChecks(model));
+    };
+    expect(since(30)).toEqual({});
+    expect(since(60)).toEqual({
+      MDS_SLOW_REQUEST: [
+        'HEALTH_WARN',
+        '1 MDSs report slow requests',
+        1,
+        expect.stringMatching(/^mds\.\S+\(mds\.0\): 2 slow requests are blocked > 30 secs$/),
+      ],
+    });
+  });
+
+  test('no metadata server stands by once all but one have ended for longer than the grace', () => {
+    const { cluster } = simulate({ scale: 15 });
+    const { model } = cluster;
+    const spare = daemonsOf(model, 'mds').filter(({ active }) => !active);
+    expect(spare.length).toBeGreaterThan(0);
+    cluster.step(10);
+    for (const { name } of spare) cluster.killDaemon('mds', name);
+    cluster.step(model.settings.mdsGrace - 1);
+    expect(mdsChecks(model)).toEqual([]);
+    cluster.step(1);
+    expect(told(mdsChecks(model))).toEqual({
+      MDS_INSUFFICIENT_STANDBY: [
+        'HEALTH_WARN',
+        'insufficient standby MDS daemons available',
+        1,
+        'have 0; want 1 more',
+      ],
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { addSnapshot, type Image } from '../../../../src/service/sim/images/image.ts';
+import { deletionJob, flattenJob } from '../../../../src/service/sim/images/jobs.ts';
+import { ImageStore } from '../../../../src/service/sim/images/store.ts';
+import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
+import type { SimJob } from '../../../../src/service/sim/tasks/board.ts';
+import { simulate } from '../support.ts';
+
+const GB = 1e9;
+
+/** The images of the pool `volumes`, with one of our own that holds some bytes. */
+function bench(used = 0) {
+  const { model } = simulate({ scale: 15 }).cluster;
+  const users = new Map<string, string[]>();
+  const book = new ImageStore(model, memoryKeep(), (pool, image) => users.get(`${pool}/${image}`) ?? []);
+  const pool = model.pools.find(({ name }) => name === 'volumes')!;
+  const image = book.create(pool, 'own', 100 * GB);
+  const hold = (one: Image, bytes: number) => {
+    one.used += bytes;
+    pool.bytes += bytes;
+  };
+  hold(image, used);
+  const remove = (one = image) => deletionJob(model, book, one, 'operator');
+  const flatten = (one = image) => flattenJob(model, book, one, 'operator');
+  return { model, book, pool, image, users, hold, remove, flatten };
+}
+
+/** What a job says in each of its seconds; an empty text for nothing. */
+const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
+const BUSY = expect.objectContaining({
+  status: 409,
+  message: 'a task works on volumes/own: wait for it to end, or cancel it',
+});
+
+describe('deleting an image', () => {
+  test('deleting an image takes a second for 4 GB and tells each twentieth once', () => {
+    const { book, pool, image, remove } = bench(160 * GB);
+    const before = pool.bytes;
+    const lines = seconds(remove());
+    expect(lines).toHaveLength(42);
+    expect([lines[0], lines.at(-1)]).toEqual(['deleting volumes/own', 'volumes/own is deleted']);
+    const told = lines.slice(1, -1).filter((line) => line !== '');
+    expect(told).toEqual(Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% deleted`));
+    expect(lines.slice(1, 3)).toEqual(['', '5% deleted']);
+    expect(before - pool.bytes).toBeCloseTo(160 * GB, -3);
+    expect([image.used, book.find(pool, 'own')]).toEqual([0, undefined]);
+  });
+
+  test('deleting an image frees what is left of it in the last second', () => {
+    const { pool, remove } = bench(5 * GB);
+    const before = pool.bytes;
+    expect(seconds(remove())).toEqual([
+      'deleting volumes/own',
+      '80% deleted',
+      '100% deleted',
+      'volumes/own is deleted',
+    ]);
+    expect(before - pool.bytes).toBeCloseTo(5 * GB, -3);
+  });
+
+  test('deleting an image that holds nothing takes only the image away', () => {
+    const { pool, remove } = bench(0);
+    const [bytes, load] = [pool.bytes, pool.load];
+    expect(seconds(remove())).toEqual(['deleting volumes/own', 'volumes/own is deleted']);
+    expect(pool).toMatchObject({ bytes, load });
+  });
+
+  test('deleting an image takes its share of the load away, by what it holds of all images', () => {
+    const { book, pool, remove } = bench(1000 * GB);
+    const share = (1000 * GB) / book.in(pool).reduce((sum, { used }) => sum + used, 0);
+    const before = pool.load;
+    expect(share).toBeGreaterThan(0.01);
+    seconds(remove());
+    for (const key of ['readOps', 'writeOps', 'readBytes', 'writeBytes'] as const)
+      expect(pool.load[key] / before[key]).toBeCloseTo(1 - share, 9);
+  });
+
+  test('deleting an image with its data in another pool frees that one, whose clients are not counted', () => {
+    const { model, book, pool } = bench();
+    const dataPool = model.pools.find(({ name }) => name === 'rgw-data')!;
+    const image = book.create(pool, 'elsewhere', 100 * GB, { dataPool });
+    image.used = 8 * GB;
+    const [bytes, load, data] = [pool.bytes, pool.load, dataPool.bytes];
+    seconds(deletionJob(model, book, image, 'operator'));
+    expect(pool).toMatchObject({ bytes, load });
+    expect(data - dataPool.bytes).toBeCloseTo(8 * GB, -3);
+  });
+
+  test('deleting an image waits for a task that works on it, and is refused while it has snapshots or users', () => {
+    const { model, image, users, remove } = bench(GB);
+    expect(remove()).toMatchObject({ name: 'Delete image', object: 'volumes/own', startedBy: 'operator' });
+    const late = remove();
+    users.set('volumes/own', ['the disk of a client']);
+    expect(() => remove()).toThrow(expect.objectContaining({ status: 409 }));
+    expect(() => seconds(late)).toThrow('the disk of a client');
+    users.clear();
+    addSnapshot(image, 'one');
+    expect(() => remove()).toThrow('it has snapshots: one');
+    image.snaps = [];
+    model.tasks.start(remove());
+    expect(() => remove()).toThrow(BUSY);
+  });
+});
+
+describe('flattening a clone', () => {
+  /** A clone of an image that holds some bytes. */
+  function cloned(held: number, size = 100 * GB) {
+    const all = bench();
+    const golden = all.book.create(all.pool, 'golden', 100 * GB);
+    golden.used = held;
+    const parent = addSnapshot(golden, 'base', true);
+    const clone = all.book.create(all.pool, 'clone', size, { parent });
+    return { ...all, parent, clone };
+  }
+
+  test('flattening a clone copies half a gigabyte a second, and ends its need of the parent with the last line', () => {
+    const { pool, parent, clone, flatten } = cloned(20 * GB);
+    const before = pool.bytes;
+    const run = flatten(clone).run();
+    const lines: string[] = [];
+    for (let next = run.next(); next.done !== true; next = run.next()) {
+      lines.push(next.value ?? '');
+      expect([parent.children.has(clone), clone.parent]).toEqual([true, parent]);
+    }
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      42,
+      'copying volumes/golden@base into volumes/clone',
+      'volumes/clone stands alone',
+    ]);
+    expect(lines.slice(1, -1).filter((line) => line !== '')).toEqual(
+      Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% copied`),
+    );
+    expect([clone.used, clone.parent, parent.children.size]).toEqual([20 * GB, undefined, 0]);
+    expect(pool.bytes - before).toBeCloseTo(20 * GB, -3);
+  });
+
+  test('flattening a clone copies no more than it has room for', () => {
+    const { clone, flatten } = cloned(20 * GB, 3 * GB);
+    seconds(flatten(clone));
+    expect(clone.used).toBe(3 * GB);
+  });
+
+  test('flattening a clone is refused without a parent, and while a task works on it', () => {
+    const { model, clone, flatten } = cloned(GB);
+    expect(() => flatten()).toThrow(expect.objectContaining({ status: 409 }));
+    expect(flatten(clone)).toMatchObject({
+      name: 'Flatten image',
+      object: 'volumes/clone',
+      startedBy: 'operator',
+    });
+    model.tasks.start(flatten(clone));
+    expect(() => flatten(clone)).toThrow('a task works on volumes/clone');
+  });
+});
