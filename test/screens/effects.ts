@@ -58,21 +58,21 @@ export function effectOf({ cockpit, ...deck }: ShownDeck, press: () => void): st
   const before = view.getState();
   const parts = partsOf(before);
   const left = () => [
-    ...deck.asked,
-    ...deck.copied.map((text) => `copied ${JSON.stringify(text.slice(0, LONGEST))}`),
-    ...deck.plain.map((text) => `shown plain ${JSON.stringify(text.slice(0, LONGEST))}`),
-    ...requests
+    deck.asked,
+    deck.copied.map((text) => `copied ${JSON.stringify(text.slice(0, LONGEST))}`),
+    deck.plain.map((text) => `shown plain ${JSON.stringify(text.slice(0, LONGEST))}`),
+    requests
       .list()
       .map(({ method, path }) => `${method} ${path}`)
       .toReversed(),
   ];
-  const asked = left();
+  const earlier = left().map(({ length }) => length);
   press();
   const now = partsOf(view.getState());
   const lines = [
     ...[...now].flatMap(([name, text]) => (text === '' || parts.get(name) === text ? [] : [text])),
     ...gone([...parts.keys()], now),
-    ...left().slice(asked.length),
+    ...left().flatMap((lines, index) => lines.slice(earlier[index])),
   ];
   // What the state alone does not hold: a second press ends a pause.
   if (view.getState().paused !== before.paused) press();
