@@ -7,6 +7,7 @@ import type { Plan } from '../../src/store/action/plan.ts';
 import type { PaneId } from '../../src/store/session/panes.ts';
 import { expectGolden } from '../support/golden.ts';
 import { leave } from './crawl.ts';
+import { keyEffect } from './effects.ts';
 import { LOOKS } from './goldenLooks.ts';
 import { changing, giveDisk } from './goldenSite.ts';
 import { plainText, roleMap } from './roleMap.ts';
@@ -132,6 +133,25 @@ async function recordOf(deck: ShownDeck): Promise<string> {
   return lines.join('\n');
 }
 
+/** What the own keys of a screen or a pane do, each pressed by itself. */
+function effectsOf(deck: ShownDeck): string {
+  const lines = [];
+  for (const { keys, disabled } of viewInForce(deck.cockpit).bindings(deck.cockpit)) {
+    const [key = ''] = keys;
+    if (OF_LISTS.has(key) || disabled?.() !== undefined) continue;
+    lines.push(`${key} does\n      ${keyEffect(deck, key)}`);
+  }
+  return lines.join('\n');
+}
+
+/** Somewhere that is recorded. */
+interface Place {
+  readonly name: string;
+  /** How it looks is a golden screen of an area. */
+  readonly isGolden: boolean;
+  readonly stand: () => Promise<void>;
+}
+
 /**
  * The test that what screens and panes of a folder declare, in a story, is as it was recorded. The golden screens of all
  * areas are compared too, but for those whose columns keep the widths of what was shown before.
@@ -152,18 +172,33 @@ export function recordTest(
     };
     const shots: readonly Shot[] = SHOTS.filter(({ screen }) => screens.includes(screen));
     expect(new Set(shots.map(({ screen }) => screen))).toEqual(new Set(screens));
-    for (const pane of panes) {
-      leave(deck);
-      deck.cockpit.view.setState({ focus: pane, zoomed: true });
-      expectGolden(`${folder}/pane-${pane}`, `${await framed()}\n\n${await recordOf(deck)}`, []);
-    }
-    for (const shot of shots) {
-      await standAt(deck, shot);
+    const places: Place[] = [
+      ...panes.map((pane) => ({
+        name: `pane-${pane}`,
+        isGolden: false,
+        async stand() {
+          leave(deck);
+          deck.cockpit.view.setState({ focus: pane, zoomed: true });
+        },
+      })),
+      ...shots.map((shot) => ({
+        name: nameOf(shot),
+        isGolden: scenario === 'demo' && shot.name === undefined && shot.screen !== 'options',
+        stand: () => standAt(deck, shot),
+      })),
+    ];
+    const records: string[] = [];
+    for (const { name, isGolden, stand } of places) {
+      await stand();
       const frame = await framed();
-      const isGolden = scenario === 'demo' && shot.name === undefined && shot.screen !== 'options';
-      if (isGolden) expectGolden(`areas/${nameOf(shot)}-160x48`, frame, []);
+      if (isGolden) expectGolden(`areas/${name}-160x48`, frame, []);
       const record = await recordOf(deck);
-      expectGolden(`${folder}/${nameOf(shot)}`, isGolden ? record : `${frame}\n\n${record}`, []);
+      records.push(isGolden ? record : `${frame}\n\n${record}`);
+    }
+    // What keys read would be seen above.
+    for (const [index, { name, stand }] of places.entries()) {
+      await stand();
+      expectGolden(`${folder}/${name}`, `${records[index]}\n\n${effectsOf(deck)}`, []);
     }
   }, 120_000);
 }

@@ -91,6 +91,8 @@ export interface ShownDeck extends AsyncDisposable {
   /** What was put on the clipboard, and what was shown as plain text. */
   readonly copied: readonly string[];
   readonly plain: readonly string[];
+  /** What the program around it was asked for: to quit, to stop, to draw all anew. */
+  readonly asked: readonly string[];
   /** The frame as it stands once everything that is under way has settled. */
   frame(): Promise<string>;
   /** Presses keys by their names, each by itself. */
@@ -118,6 +120,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
   const clock = fakeClock();
   const copied: string[] = [];
   const plain: string[] = [];
+  const asked: string[] = [];
   const cockpit = createCockpit({
     transport: wrap(
       embeddedTransport(engine(createSimEngine({ clock, scenario, seed: 1, ...(scale && { scale }) }))),
@@ -136,12 +139,13 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     utc: true,
     logLines: 10_000,
     openAudit: () => noAudit,
-    quit: () => undefined,
-    suspend: () => undefined,
+    quit: () => void asked.push('quit'),
+    suspend: () => void asked.push('suspend'),
+    redraw: () => void asked.push('redraw'),
     edit: options.edit ?? noEditor,
     ...(options.custom && { custom: options.custom }),
     folder: options.folder ?? '/nonexistent',
-    mouse: { isOn: options.mouse ?? false, set: () => undefined },
+    mouse: { isOn: options.mouse ?? false, set: (isOn) => void asked.push(`mouse ${isOn ? 'on' : 'off'}`) },
     ...(options.viewsFile !== undefined && { viewsFile: options.viewsFile }),
     copy(text) {
       if (text.length > 50_000) return false;
@@ -168,6 +172,7 @@ export async function showDeck(options: DeckOptions): Promise<ShownDeck> {
     cockpit,
     copied,
     plain,
+    asked,
     async frame() {
       await settle();
       return stdout.frame;

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { layersOf } from '../../../src/app/keys/layers.ts';
+import type { Layer } from '../../../src/keys/binding.ts';
+import { effectOf, keyEffect } from '../../screens/effects.ts';
+import type { ShownDeck } from '../../screens/shownDeck.tsx';
+import { expectGolden } from '../../support/golden.ts';
+import { atEach, BARE, OVERLAYS, type Place } from '../places.ts';
+
+/** The keys of a layer: what each says of itself and does, or why it does nothing. */
+function layerLines(deck: ShownDeck, { title, modal, bindings, text, paste }: Layer): string[] {
+  return [
+    `${title}${modal ? ', over all' : ''}`,
+    ...bindings.map(({ keys, name, label, help, footer, disabled }) => {
+      const effect = disabled?.() ?? keyEffect(deck, keys[0] ?? '');
+      return `  ${JSON.stringify([keys, name, label, help, footer])}\n      ${effect}`;
+    }),
+    ...(text ? [`  a letter\n      ${effectOf(deck, () => text({ name: 'x', alone: true }))}`] : []),
+    ...(paste ? [`  a paste\n      ${effectOf(deck, () => paste('one\ntwo'))}`] : []),
+  ];
+}
+
+/** The layers of keys that are told of at a place: the own keys of a pane or screen stand in its record. */
+function told({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
+  const layers = layersOf(cockpit);
+  const top = cockpit.view.getState().overlays.at(-1);
+  if (top !== undefined && top.kind !== 'screen') return layers.slice(0, 1);
+  return layers.slice(1, keys === undefined ? 2 : 3);
+}
+
+test('each key says and does what is recorded, on the deck, on screens and in all that lies over them', async () => {
+  const lines: string[] = [];
+  const places = [...BARE, ...OVERLAYS].filter(({ keys }) => keys !== 'none');
+  await atEach(places, (deck, place) => {
+    lines.push(`# ${place.name}`, ...told(deck, place).flatMap((layer) => layerLines(deck, layer)));
+  });
+  expectGolden('records/keys', lines.join('\n'), []);
+  expect(lines.length).toBeGreaterThan(300);
+}, 60_000);
