@@ -2,7 +2,8 @@ import type { Look } from '../lib/look.ts';
 import { atMost, cut, fit, visible, width, wrapParts } from '../lib/text.ts';
 import { areaCells, signOf } from './chartArea.ts';
 import { type ChartData, paintRow } from './chartData.ts';
-import { type PlotFrame, niceCeiling, pointAt, timeTicks } from './plot.ts';
+import { type PlotFrame, niceCeiling, pointAt } from './plot.ts';
+import { timeAxis } from './timeAxis.ts';
 
 /** The size of a chart in columns and rows. */
 export interface ChartSize {
@@ -30,36 +31,6 @@ export function frameOf({ series, from, to, binary = false, most, limits = [] }:
   const isWhole = most !== undefined && top <= most;
   const high = isWhole ? (limits.length > 0 ? most : Math.min(nice, most)) : nice;
   return { from, to, low: bottom < 0 ? -niceCeiling(-bottom, binary) : 0, high };
-}
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** A moment as the axis needs it: the time of day, or the day where more than two days are in sight. */
-function timeLabel(t: number, { from, to, offset }: ChartData): string {
-  const date = new Date((t + offset) * 1000);
-  if (Number.isNaN(date.getTime())) return '';
-  if (to - from > 2 * 86_400) return `${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
-  return to - from < 600 ? `${time}:${two(date.getUTCSeconds())}` : time;
-}
-
-/** The axis with a sign at each time that is written below it, and those times. */
-function timeAxis(chart: ChartData, columns: number, look: Look): readonly [axis: string, labels: string] {
-  const { from, to, cursor } = chart;
-  const room = width(timeLabel(from, chart)) + 3;
-  const axis = Array.from({ length: columns }, () => look.glyphs.horizontal);
-  const labels = Array.from({ length: columns }, () => ' ');
-  const place = (t: number) => Math.min(columns - 1, Math.floor(((t - from) / (to - from)) * columns));
-  let free = 0;
-  for (const t of timeTicks(from, to, Math.floor(columns / room), chart.offset)) {
-    const [x, label] = [place(t), timeLabel(t, chart)];
-    if (x < free || x + label.length > columns) continue;
-    axis[x] = look.glyphs.tick;
-    for (const [index, letter] of Array.from(label).entries()) labels[x + index] = letter;
-    free = x + room;
-  }
-  if (cursor !== undefined && cursor >= from && cursor <= to) axis[place(cursor)] = look.glyphs.up;
-  return [axis.join(''), labels.join('')];
 }
 
 /**
@@ -158,7 +129,7 @@ function plotLines(
   const [axis, times] = timeAxis(chart, room, look);
   return [
     ...plot,
-    `${' '.repeat(margin)}${look.paint('rule', look.glyphs.bottomLeft + axis)}`,
+    `${' '.repeat(margin)}${paintRow([{ text: look.glyphs.bottomLeft, role: 'rule' }, ...axis], look)}`,
     look.paint('dim', `${' '.repeat(margin + 1)}${times}`),
   ];
 }

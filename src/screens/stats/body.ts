@@ -1,9 +1,10 @@
 import type { StatsGraph } from '../../api/contract/stats.ts';
 import type { Failure } from '../../api/failure.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
-import type { ChartData } from '../../widgets/chartData.ts';
+import type { ChartData, ChartEvent } from '../../widgets/chartData.ts';
 import type { Box } from '../view.ts';
+import { axisEvents, eventLine, eventsIn } from './events.ts';
 import { type GraphChoice, graphTitle } from './graphs.ts';
 import { limitsOf } from './limits.ts';
 import { stateRole } from './roles.ts';
@@ -50,8 +51,16 @@ export function plotColumns(state: StatsState, box: Box): number {
 /** Seconds east of UTC of the times that are shown. */
 const offsetOf = (ms: number, utc: boolean): number => (utc ? 0 : -new Date(ms).getTimezoneOffset() * 60);
 
+/** Everything that the charts of the screen have in common. */
+interface Around {
+  readonly cockpit: Known & Shown;
+  readonly state: StatsState;
+  /** The moment up to which the present reaches, in seconds since the epoch. */
+  readonly now: number;
+}
+
 function chartOf(
-  { cockpit, state, now }: { cockpit: Shown; state: StatsState; now: number },
+  { cockpit, state, now, events }: Around & { readonly events: readonly ChartEvent[] },
   { choice, graph, failure }: GraphRead,
   selected: boolean,
 ): ChartData {
@@ -80,6 +89,7 @@ function chartOf(
     binary: isBinary(unit),
     ...(unit === 'PERCENT' && { most: 100 }),
     limits: limitsOf(choice, unit),
+    events,
     cursor: state.cursor,
     offset: offsetOf(to * 1000, cockpit.view.getState().utc),
     selected,
@@ -87,15 +97,36 @@ function chartOf(
   };
 }
 
-/** The charts in their places: the row of the one that has the keys is in sight. `now` is in seconds. */
-export function chartsBody(
-  around: { readonly cockpit: Shown; readonly state: StatsState; readonly now: number },
-  reads: readonly GraphRead[],
-  box: Box,
-): string[] {
+/** The room for charts where a line stands below them; nothing where that would take rows that they need. */
+function roomAbove(state: StatsState, box: Box): Box | undefined {
+  const less = { ...box, height: box.height - 1 };
+  const fits = (room: Box) =>
+    state.full ? { down: 1, height: room.height } : placesFor(state.graphs.length, room);
+  const [before, after] = [fits(box), fits(less)];
+  const isEnough = after.height === before.height || after.height > LEAST.height;
+  return after.down === before.down && isEnough ? less : undefined;
+}
+
+/** The charts in their places, and what happened meanwhile in the line below them. */
+export function chartsBody(around: Around, reads: readonly GraphRead[], box: Box): string[] {
+  const { cockpit, state, now } = around;
+  if (state.graphs.length === 0)
+    return [cockpit.look.paint('dim', ' No graph is chosen. Press n to choose some.')];
+  const to = state.end ?? now;
+  const step = state.span / plotColumns(state, box);
+  const span = { from: to - state.span, to, step, cursor: state.cursor };
+  const known = eventsIn(cockpit, span);
+  const room = known.length > 0 ? roomAbove(state, box) : undefined;
+  const charts = chartsIn({ ...around, events: axisEvents(cockpit.look, known) }, reads, room ?? box);
+  if (room === undefined) return charts;
+  const free = Array.from({ length: room.height - charts.length }, () => '');
+  return [...charts, ...free, eventLine(cockpit, known, { span, columns: box.width })];
+}
+
+/** The charts: the row of the one that has the keys is in sight. */
+function chartsIn(around: Parameters<typeof chartOf>[0], reads: readonly GraphRead[], box: Box): string[] {
   const { cockpit, state } = around;
   const { look } = cockpit;
-  if (state.graphs.length === 0) return [look.paint('dim', ' No graph is chosen. Press n to choose some.')];
   const readOf = (index: number): GraphRead =>
     reads[index] ?? { choice: state.graphs[index] ?? { graph: '' } };
   const focus = Math.min(state.focus, state.graphs.length - 1);

@@ -69,3 +69,23 @@ test('a chart can fill the screen and be reduced again', async () => {
   await deck.press('enter');
   expect(await text()).toMatch(/cluster-iops/);
 });
+
+test('what happened has signs on the axes and is told below, at the cursor only what is there', async () => {
+  await openScreen('stats', { scenario: 'calm', columns: 80, rows: 24 });
+  expect(await text()).not.toMatch(/noout/);
+  await deck.cockpit.api.setFlag({ params: { flag: 'noout' } });
+  await deck.clock.advance(30_000);
+  await deck.press('+', '+');
+  const shown = await text();
+  expect(shown).toMatch(/└.*▲[^│]*└.*▲/);
+  expect(shown).toMatch(/\n ▲ \d\d:\d\d:\d\dZ? noout set/);
+  await deck.press('H');
+  expect(await text()).not.toMatch(/noout set/);
+});
+
+test('no chart becomes low for the line of what happened', async () => {
+  await openScreen('stats', { scenario: 'demo', columns: 80, rows: 19 });
+  const shown = await text();
+  expect(shown).toMatch(/└─.*[✓▲✗◐]/);
+  expect(shown.split('\n').at(-2)).not.toMatch(/raised|finished|began/);
+});
