@@ -57,16 +57,11 @@ function legend(
     : atMost(wrapParts(parts, columns), most);
 }
 
-function titleLine(chart: ChartData, columns: number, look: Look): string {
-  const { title, selected = false } = chart;
+/** The title of a chart with the sign of the one that has the keys, in so many columns at most. */
+export function chartTitle({ title, selected = false }: ChartData, columns: number, look: Look): string {
   const sign = selected ? look.paint('accent', look.glyphs.focus) : ' ';
   const name = cut(visible(title, look.unicode), columns - 2, look.glyphs.ellipsis);
-  return fit(
-    `${sign} ${look.paint(selected ? 'title' : 'text', name)}`,
-    columns,
-    'left',
-    look.glyphs.ellipsis,
-  );
+  return `${sign} ${look.paint(selected ? 'title' : 'text', name)}`;
 }
 
 /** The labels at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
@@ -84,7 +79,7 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
   if (columns < 1 || height < 1) return [];
   const ellipsis = look.glyphs.ellipsis;
   const line = (text: string) => fit(text, columns, 'left', ellipsis);
-  const lines = [titleLine(chart, columns, look)];
+  const lines = [line(chartTitle(chart, columns, look))];
   if (chart.note !== undefined)
     lines.push(line(`  ${look.paint('warn', visible(chart.note, look.unicode))}`));
   else {

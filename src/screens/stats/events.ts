@@ -1,10 +1,11 @@
 import { clockTime, dateTime } from '../../lib/format.ts';
 import type { Look } from '../../lib/look.ts';
-import { cut, visible, width } from '../../lib/text.ts';
+import { cut, visible } from '../../lib/text.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { byWeight, type ClusterEvent } from '../../store/facts/events.ts';
 import type { ChartEvent } from '../../widgets/chartData.ts';
-import { levelRole, levelSign } from '../levels.ts';
+import { partsThatFit } from '../../widgets/parts.ts';
+import { levelRole } from '../levels.ts';
 
 /** The stretch of time that charts show, in seconds since the epoch, and the seconds of one of their columns. */
 export interface EventSpan {
@@ -19,13 +20,16 @@ export interface EventSpan {
 export const eventsIn = ({ facts }: Known, { from, to, step }: EventSpan): readonly ClusterEvent[] =>
   facts.events({ from: from * 1000, to: to * 1000, step: step * 1000 });
 
+/** The sign of an event, other than those of the axis that it stands on, and its role. */
+function signOf({ glyphs }: Look, { level, begins }: ClusterEvent): Pick<ChartEvent, 'sign' | 'role'> {
+  if (begins) return { sign: glyphs.running, role: 'info' };
+  const sign = glyphs[level];
+  return { sign: sign === glyphs.tick ? glyphs.bullet : sign, role: levelRole(level) };
+}
+
 /** The events as signs on the time axis, the worst before the others. */
-export const axisEvents = ({ glyphs }: Look, events: readonly ClusterEvent[]): readonly ChartEvent[] =>
-  events.toSorted(byWeight).map(({ at, level, begins }) => ({
-    t: at / 1000,
-    sign: begins ? glyphs.running : glyphs[level],
-    role: begins ? 'info' : levelRole(level),
-  }));
+export const axisEvents = (look: Look, events: readonly ClusterEvent[]): readonly ChartEvent[] =>
+  events.toSorted(byWeight).map((event) => ({ t: event.at / 1000, ...signOf(look, event) }));
 
 /** The events that a line is about: those at the cursor, the nearest first, else all, the newest first. */
 function wanted(events: readonly ClusterEvent[], { cursor, step }: EventSpan): readonly ClusterEvent[] {
@@ -44,16 +48,11 @@ export function eventLine(
 ): string {
   const { utc } = view.getState();
   const timeOf = span.to - span.from > 86_400 ? dateTime : clockTime;
-  const parts = wanted(events, span).map(({ at, level, begins, text }) => {
-    const sign = begins ? look.paint('info', look.glyphs.running) : levelSign(look, level);
-    return `${sign} ${look.paint('dim', timeOf(at, utc))} ${visible(text, look.unicode)}`;
+  const parts = wanted(events, span).map((event) => {
+    const { sign, role } = signOf(look, event);
+    const time = look.paint('dim', timeOf(event.at, utc));
+    return `${look.paint(role, sign)} ${time} ${visible(event.text, look.unicode)}`;
   });
-  const lineOf = (count: number) => {
-    const more = parts.length - count;
-    const rest = more > 0 ? [look.paint('dim', `${more} more`)] : [];
-    return ` ${[...parts.slice(0, count), ...rest].join('  ')}`;
-  };
-  let shown = Math.min(1, parts.length);
-  while (shown < parts.length && width(lineOf(shown + 1)) <= columns) shown++;
-  return cut(lineOf(shown), columns, look.glyphs.ellipsis);
+  const line = partsThatFit(parts, columns - 1, (more) => look.paint('dim', `${more} more`));
+  return cut(` ${line}`, columns, look.glyphs.ellipsis);
 }

@@ -12,9 +12,10 @@ import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { chartsBody, type GraphRead } from './body.ts';
+import { chartsBody } from './body.ts';
 import { graphQuery } from './graphs.ts';
 import { statsBindings } from './keys.ts';
+import type { GraphRead } from './reads.ts';
 import { RANGES, stateOf, type StatsState } from './state.ts';
 
 const GROUP = 'Statistics';
@@ -118,7 +119,8 @@ const statistics: Screen = {
     const until = end === undefined ? [] : [`until ${dateTime(end * 1000, utc)}`];
     return [spanText(span), ...until, ...at, `${graphs.length} graphs`].join(', ');
   },
-  bindings: (cockpit, screen) => statsBindings(cockpit, screen, (index) => readsOf(cockpit, screen)[index]),
+  bindings: (cockpit, screen) =>
+    statsBindings(cockpit, screen, { reads: readsOf(cockpit, screen), now: presentOf(cockpit, screen) }),
 };
 
 /** A quota of zero limits nothing. */

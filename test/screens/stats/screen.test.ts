@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesFor } from '../../../src/screens/stats/body.ts';
+import { placesFor } from '../../../src/screens/stats/layout.ts';
 import { deck, letters, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
@@ -88,4 +88,15 @@ test('no chart becomes low for the line of what happened', async () => {
   const shown = await text();
   expect(shown).toMatch(/└─.*[✓▲✗◐]/);
   expect(shown.split('\n').at(-2)).not.toMatch(/raised|finished|began/);
+});
+
+test('a graph that has not changed takes a line, which keys reach and open as a chart', async () => {
+  await open({ scenario: 'calm', columns: 80, rows: 24 });
+  expect(await text()).toMatch(/\n {2}recovery {2}recovered 0 obj\/s {2}unchanged for 1h/);
+  await deck.press('down', 'down', 'down');
+  const line = /▶ recovery {2}recovered 0 obj/;
+  for (let more = 0; more < 6 && !line.test(await text()); more++) await deck.press('down');
+  expect(await text()).toMatch(line);
+  await deck.press('enter');
+  expect(await text()).toMatch(/▶ recovery *\n[^]*obj\/s│/);
 });
