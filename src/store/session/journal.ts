@@ -126,6 +126,7 @@ export const append = (before: readonly Transition[], more: readonly Transition[
 
 /** The transitions with those that lines of the log tell, in the order of their times; a line that was read twice tells one. */
 export function withTold(before: readonly Transition[], told: readonly Transition[]): readonly Transition[] {
+  if (told.length === 0) return before;
   const keyOf = ({ at, subject, to }: Transition) => `${at} ${subject} ${to}`;
   const known = new Set(before.map(keyOf));
   const fresh = told.filter((one) => !known.has(keyOf(one)));

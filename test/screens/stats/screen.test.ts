@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placesFor } from '../../../src/screens/stats/layout.ts';
-import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import { answering, deck, letters, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
 const open = (options: Partial<DeckOptions> = {}) => openScreen('stats', { scenario: 'demo', ...options });
@@ -99,4 +99,11 @@ test('a graph that has not changed takes a line, which keys reach and open as a 
   expect(await text()).toMatch(line);
   await deck.press('enter');
   expect(await text()).toMatch(/▶ recovery *\n[^]*obj\/s│/);
+});
+
+test('charts are shown though the service tells of no flags and no tasks', async () => {
+  const fails = { unsupported: 'it has none' };
+  await open({ ...answering({ listFlags: fails, listTasks: fails }), columns: 120, rows: 40 });
+  await deck.clock.advance(20_000);
+  expect(await text()).toMatch(/cluster-iops[^]*IOPS│/);
 });
