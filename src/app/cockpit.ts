@@ -20,7 +20,7 @@ import { createLogTail } from '../store/log/tail.ts';
 import { createScreenData } from '../store/screenData.ts';
 import type { AuditWriter } from '../store/session/audit.ts';
 import { createHistory } from '../store/session/history.ts';
-import { observeLog } from '../store/session/journal.ts';
+import { observeLog } from '../store/session/journalLog.ts';
 import { recordJournal } from '../store/session/journalRecorder.ts';
 import { KeyHistory } from '../store/session/keyHistory.ts';
 import { Memory } from '../store/session/memory.ts';

@@ -2,7 +2,8 @@ import type { Look } from '../lib/look.ts';
 import { atMost, cut, fit, visible, width, wrapParts } from '../lib/text.ts';
 import { areaCells, signOf } from './chartArea.ts';
 import { type ChartData, paintRow } from './chartData.ts';
-import { type PlotFrame, niceCeiling, pointAt, timeTicks } from './plot.ts';
+import { type PlotFrame, niceCeiling, pointAt } from './plot.ts';
+import { timeAxis } from './timeAxis.ts';
 
 /** The size of a chart in columns and rows. */
 export interface ChartSize {
@@ -32,36 +33,6 @@ export function frameOf({ series, from, to, binary = false, most, limits = [] }:
   return { from, to, low: bottom < 0 ? -niceCeiling(-bottom, binary) : 0, high };
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
-/** A moment as the axis needs it: the time of day, or the day where more than two days are in sight. */
-function timeLabel(t: number, { from, to, offset }: ChartData): string {
-  const date = new Date((t + offset) * 1000);
-  if (Number.isNaN(date.getTime())) return '';
-  if (to - from > 2 * 86_400) return `${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
-  return to - from < 600 ? `${time}:${two(date.getUTCSeconds())}` : time;
-}
-
-/** The axis with a sign at each time that is written below it, and those times. */
-function timeAxis(chart: ChartData, columns: number, look: Look): readonly [axis: string, labels: string] {
-  const { from, to, cursor } = chart;
-  const room = width(timeLabel(from, chart)) + 3;
-  const axis = Array.from({ length: columns }, () => look.glyphs.horizontal);
-  const labels = Array.from({ length: columns }, () => ' ');
-  const place = (t: number) => Math.min(columns - 1, Math.floor(((t - from) / (to - from)) * columns));
-  let free = 0;
-  for (const t of timeTicks(from, to, Math.floor(columns / room), chart.offset)) {
-    const [x, label] = [place(t), timeLabel(t, chart)];
-    if (x < free || x + label.length > columns) continue;
-    axis[x] = look.glyphs.tick;
-    for (const [index, letter] of Array.from(label).entries()) labels[x + index] = letter;
-    free = x + room;
-  }
-  if (cursor !== undefined && cursor >= from && cursor <= to) axis[place(cursor)] = look.glyphs.up;
-  return [axis.join(''), labels.join('')];
-}
-
 /**
  * The series with their values at the cursor, or the newest ones; closer together where there is little room, and on so many
  * lines at most.
@@ -86,16 +57,11 @@ function legend(
     : atMost(wrapParts(parts, columns), most);
 }
 
-function titleLine(chart: ChartData, columns: number, look: Look): string {
-  const { title, selected = false } = chart;
+/** The title of a chart with the sign of the one that has the keys, in so many columns at most. */
+export function chartTitle({ title, selected = false }: ChartData, columns: number, look: Look): string {
   const sign = selected ? look.paint('accent', look.glyphs.focus) : ' ';
   const name = cut(visible(title, look.unicode), columns - 2, look.glyphs.ellipsis);
-  return fit(
-    `${sign} ${look.paint(selected ? 'title' : 'text', name)}`,
-    columns,
-    'left',
-    look.glyphs.ellipsis,
-  );
+  return `${sign} ${look.paint(selected ? 'title' : 'text', name)}`;
 }
 
 /** The labels at the top, the middle and the bottom of the axis; a middle that would read as one of the others is left out. */
@@ -113,7 +79,7 @@ export function chartLines(chart: ChartData, { width: columns, height }: ChartSi
   if (columns < 1 || height < 1) return [];
   const ellipsis = look.glyphs.ellipsis;
   const line = (text: string) => fit(text, columns, 'left', ellipsis);
-  const lines = [titleLine(chart, columns, look)];
+  const lines = [line(chartTitle(chart, columns, look))];
   if (chart.note !== undefined)
     lines.push(line(`  ${look.paint('warn', visible(chart.note, look.unicode))}`));
   else {
@@ -158,7 +124,7 @@ function plotLines(
   const [axis, times] = timeAxis(chart, room, look);
   return [
     ...plot,
-    `${' '.repeat(margin)}${look.paint('rule', look.glyphs.bottomLeft + axis)}`,
+    `${' '.repeat(margin)}${paintRow([{ text: look.glyphs.bottomLeft, role: 'rule' }, ...axis], look)}`,
     look.paint('dim', `${' '.repeat(margin + 1)}${times}`),
   ];
 }

@@ -18,6 +18,15 @@ export interface ChartLimit {
   readonly role: Role;
 }
 
+/** A sign on the time axis where something happened. */
+export interface ChartEvent {
+  /** Seconds since the epoch. */
+  readonly t: number;
+  /** One column wide. */
+  readonly sign: string;
+  readonly role: Role;
+}
+
 /** A chart before it is laid out. */
 export interface ChartData {
   /** Clean text. */
@@ -34,6 +43,8 @@ export interface ChartData {
   readonly most?: number;
   /** The lowest first. Where there is a greatest value, the axis reaches up to it, so that all of them are in sight. */
   readonly limits?: readonly ChartLimit[];
+  /** The first of those that fall into the same column is drawn. */
+  readonly events?: readonly ChartEvent[];
   /** The moment that is read, in seconds since the epoch. */
   readonly cursor?: number | undefined;
   /** The time zone's distance from UTC, in seconds east. */

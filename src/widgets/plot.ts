@@ -74,6 +74,27 @@ export function spansOf(points: readonly Point[], frame: PlotFrame, { columns, r
   return spans;
 }
 
+/**
+ * For how many seconds a series has had one value in a stretch of time, up to its end: all of it, where it was known from the
+ * beginning. Nothing where the value changed, is missing in between, or was told once only.
+ */
+export function unchangedFor(
+  points: readonly Point[],
+  { from, to }: Pick<PlotFrame, 'from' | 'to'>,
+): number | undefined {
+  const here = points.filter(({ t }) => t >= from && t <= to);
+  const start = here.findIndex(isKnown);
+  const known = here.slice(start, here.findLastIndex(isKnown) + 1);
+  const [first, last] = [known[0], known.at(-1)];
+  // Most change, and the first look at them tells.
+  if (first === undefined || last === undefined || known.length < 2) return undefined;
+  if (known.some(({ v }) => v !== first.v)) return undefined;
+  const widest = GAP_STEPS * usualStep(points);
+  if (known.some(({ t }, index) => t - (known[index - 1]?.t ?? t) > widest)) return undefined;
+  if (to - last.t > widest) return undefined;
+  return first.t - from <= widest ? to - from : last.t - first.t;
+}
+
 /** The point that is nearest to a moment, unless it is further away than the points are from each other. */
 export function pointAt(points: readonly Point[], t: number): Point | undefined {
   let best: Point | undefined;

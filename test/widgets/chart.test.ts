@@ -82,6 +82,22 @@ describe('chartLines', () => {
     expect(axis(40).at(-1)).toBe(plain.glyphs.up);
   });
 
+  test('a chart has a sign on its axis where something happened, of several in a column the first', () => {
+    const events = [
+      { t: 20, sign: 'x', role: 'error' as const },
+      { t: 20.2, sign: '!', role: 'warn' as const },
+      { t: 40, sign: '+', role: 'ok' as const },
+      { t: 41, sign: '!', role: 'warn' as const },
+    ];
+    const axis = (change: Partial<ChartData>) =>
+      chartLines(chart({ events, ...change }), { width: 30, height: 9 }, plain).at(-2)!;
+    expect(axis({})).toBe('         └┬─────────x────────+');
+    expect(axis({ cursor: 20 })).toBe(`         └┬─────────${plain.glyphs.up}────────+`);
+    expect(chartLines(chart({ events }), { width: 30, height: 9 }, mono).at(-2)).toContain(
+      mono.paint('error', 'x'),
+    );
+  });
+
   test('a chart leaves out a label in the middle of the axis that would read like the one above it', () => {
     const low = chart({
       series: [{ name: 'recovered', points: points(0, 0, 1, 0, 0) }],
@@ -114,15 +130,18 @@ describe('chartLines', () => {
     from: fc.integer({ min: -100, max: 1000 }),
     span: fc.integer({ min: -10, max: 4e7 }),
     cursor: fc.option(fc.integer({ min: -100, max: 4e7 }), { nil: undefined }),
+    events: fc.array(
+      fc.record({ t: fc.double(), sign: fc.constantFrom('x', '!'), role: fc.constant('error' as const) }),
+    ),
     look: fc.constantFrom(...LOOKS),
   });
 
   test('a chart is exactly as large as asked, whatever the values are', () => {
     fc.assert(
-      fc.property(anyChart, ({ values, width: columns, height, from, span, cursor, look }) => {
+      fc.property(anyChart, ({ values, width: columns, height, from, span, cursor, events, look }) => {
         const series = values.map((list, index) => ({ name: `s${index}`, points: points(...list) }));
         const lines = chartLines(
-          chart({ series, from, to: from + span, cursor }),
+          chart({ series, from, to: from + span, cursor, events }),
           { width: columns, height },
           look,
         );
@@ -133,10 +152,10 @@ describe('chartLines', () => {
 
   test('a chart contains only ASCII if the terminal cannot show Unicode', () => {
     fc.assert(
-      fc.property(anyChart, ({ values, width: columns, height, from, span, cursor }) => {
+      fc.property(anyChart, ({ values, width: columns, height, from, span, cursor, events }) => {
         const series = values.map((list, index) => ({ name: `s${index}`, points: points(...list) }));
         const lines = chartLines(
-          chart({ series, from, to: from + span, cursor }),
+          chart({ series, from, to: from + span, cursor, events }),
           { width: columns, height },
           ascii,
         );

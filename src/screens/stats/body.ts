@@ -1,68 +1,47 @@
-import type { StatsGraph } from '../../api/contract/stats.ts';
-import type { Failure } from '../../api/failure.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { chartLines } from '../../widgets/chart.ts';
-import type { ChartData } from '../../widgets/chartData.ts';
+import type { ChartData, ChartEvent } from '../../widgets/chartData.ts';
+import { flatLine } from '../../widgets/flatLine.ts';
 import type { Box } from '../view.ts';
-import { type GraphChoice, graphTitle } from './graphs.ts';
+import { axisEvents, eventLine, eventsIn } from './events.ts';
+import { graphTitle } from './graphs.ts';
+import { type Arrangement, arrange, type Kinds, LEAST, placesFor, plotColumns } from './layout.ts';
 import { limitsOf } from './limits.ts';
-import { stateRole } from './roles.ts';
+import { type GraphRead, kindsOf, seriesOf, unchangedSeconds } from './reads.ts';
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
-
-/** The answer on a graph, or why it was not. */
-export interface GraphRead {
-  readonly choice: GraphChoice;
-  readonly graph?: StatsGraph;
-  readonly failure?: Failure;
-}
-
-/** A chart says nothing on less room than this. */
-const LEAST = { width: 38, height: 8 } as const;
-/** Of a chart that is wider than this, half would do: its lines lie flat. */
-const WIDE = 100;
-/** Lines of the axis and its labels at the left and a chart's rim: columns that plot nothing. */
-const MARGIN = 12;
-
-interface Places {
-  readonly across: number;
-  readonly down: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** The number of charts that stand beside and below each other: as many as there is room for. */
-export function placesFor(count: number, box: Box): Places {
-  const most = Math.max(1, Math.floor(box.width / LEAST.width));
-  const fitting = Math.max(1, Math.floor(box.height / LEAST.height));
-  const wanted = Math.max(Math.ceil(count / fitting), Math.ceil(box.width / WIDE));
-  const across = Math.max(1, Math.min(most, wanted, count));
-  const down = Math.max(1, Math.min(fitting, Math.ceil(count / across)));
-  return { across, down, width: Math.floor(box.width / across), height: Math.floor(box.height / down) };
-}
-
-/** Columns that a chart plots in, for moving the cursor by one of them. */
-export function plotColumns(state: StatsState, box: Box): number {
-  const { width } = state.full ? { width: box.width } : placesFor(state.graphs.length, box);
-  return Math.max(10, width - MARGIN);
-}
 
 /** Seconds east of UTC of the times that are shown. */
 const offsetOf = (ms: number, utc: boolean): number => (utc ? 0 : -new Date(ms).getTimezoneOffset() * 60);
 
+/** Everything that the charts of the screen have in common. */
+interface Around {
+  readonly cockpit: Known & Shown;
+  readonly state: StatsState;
+  /** The moment up to which the present reaches, in seconds since the epoch. */
+  readonly now: number;
+}
+
+/** The stretch of time in sight, in seconds since the epoch. */
+function stretchOf({ state, now }: Pick<Around, 'state' | 'now'>) {
+  const to = state.end ?? now;
+  return { from: to - state.span, to };
+}
+
+/** The charts that are drawn, and those that are told in a line; in full, one. */
+export const shownKinds = (around: Pick<Around, 'state' | 'now'>, reads: readonly GraphRead[]): Kinds =>
+  around.state.full ? { drawn: [around.state.focus], lines: [] } : kindsOf(reads, stretchOf(around));
+
 function chartOf(
-  { cockpit, state, now }: { cockpit: Shown; state: StatsState; now: number },
-  { choice, graph, failure }: GraphRead,
+  { cockpit, state, now, events }: Around & { readonly events: readonly ChartEvent[] },
+  read: GraphRead,
   selected: boolean,
 ): ChartData {
+  const { choice, graph, failure } = read;
   const { look } = cockpit;
   const unit = graph?.axis1?.unit;
-  const to = state.end ?? now;
-  const series = (graph?.graphs ?? []).map(({ name = '', datapoints = [] }) => ({
-    name,
-    role: stateRole(choice.graph, name),
-    points: datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }])),
-  }));
+  const { from, to } = stretchOf({ state, now });
+  const series = seriesOf(read);
   const note =
     failure === undefined
       ? series.some(({ points }) => points.some(({ v }) => v !== undefined))
@@ -74,12 +53,13 @@ function chartOf(
   return {
     title: graphTitle(choice),
     series,
-    from: to - state.span,
+    from,
     to,
     format: formatOf(unit, look.unicode),
     binary: isBinary(unit),
     ...(unit === 'PERCENT' && { most: 100 }),
     limits: limitsOf(choice, unit),
+    events,
     cursor: state.cursor,
     offset: offsetOf(to * 1000, cockpit.view.getState().utc),
     selected,
@@ -87,31 +67,66 @@ function chartOf(
   };
 }
 
-/** The charts in their places: the row of the one that has the keys is in sight. `now` is in seconds. */
-export function chartsBody(
-  around: { readonly cockpit: Shown; readonly state: StatsState; readonly now: number },
-  reads: readonly GraphRead[],
-  box: Box,
-): string[] {
+/** The room for charts where a line stands below them; nothing where that would take rows that they need. */
+function roomAbove(kinds: Kinds, focus: number, box: Box): Box | undefined {
+  const less = { ...box, height: box.height - 1 };
+  const fits = (whole: Box) => {
+    const { room, lines } = arrange(kinds, focus, whole);
+    return { ...placesFor(kinds.drawn.length, room), lines: lines.length };
+  };
+  const [before, after] = [fits(box), fits(less)];
+  const isEnough = after.height === before.height || after.height > LEAST.height;
+  const isDrawn = kinds.drawn.length === 0 || (after.down === before.down && isEnough);
+  return isDrawn && after.lines === before.lines ? less : undefined;
+}
+
+/** The charts in their places, and what happened meanwhile in the line below them. */
+export function chartsBody(around: Around, reads: readonly GraphRead[], box: Box): string[] {
   const { cockpit, state } = around;
-  const { look } = cockpit;
-  if (state.graphs.length === 0) return [look.paint('dim', ' No graph is chosen. Press n to choose some.')];
-  const readOf = (index: number): GraphRead =>
-    reads[index] ?? { choice: state.graphs[index] ?? { graph: '' } };
-  const focus = Math.min(state.focus, state.graphs.length - 1);
-  if (state.full) return chartLines(chartOf(around, readOf(focus), true), box, look);
-  const { across, down, width, height } = placesFor(state.graphs.length, box);
-  const rows = Math.ceil(state.graphs.length / across);
-  const row = Math.floor(focus / across);
+  if (state.graphs.length === 0)
+    return [cockpit.look.paint('dim', ' No graph is chosen. Press n to choose some.')];
+  const kinds = shownKinds(around, reads);
+  const step = state.span / plotColumns(kinds.drawn.length, box);
+  const span = { ...stretchOf(around), step, cursor: state.cursor };
+  const known = eventsIn(cockpit, span);
+  const above = known.length > 0 ? roomAbove(kinds, state.focus, box) : undefined;
+  const places = arrange(kinds, state.focus, above ?? box);
+  const painting = { ...around, events: axisEvents(cockpit.look, known) };
+  const lines = [...drawnLines(painting, reads, places), ...flatLines(painting, reads, places)];
+  if (above === undefined) return lines;
+  const free = Array.from({ length: above.height - lines.length }, () => '');
+  return [...lines, ...free, eventLine(cockpit, known, { span, columns: box.width })];
+}
+
+type Painting = Parameters<typeof chartOf>[0];
+
+/** The charts that are drawn: the row of the one that has the keys is in sight. */
+function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, room }: Arrangement): string[] {
+  const { cockpit, state } = painting;
+  if (drawn.length === 0) return [];
+  const { across, down, width, height } = placesFor(drawn.length, room);
+  const rows = Math.ceil(drawn.length / across);
+  const row = Math.floor(Math.max(0, drawn.indexOf(state.focus)) / across);
   const first = Math.max(0, Math.min(rows - down, row - Math.floor(down / 2)));
   const lines: string[] = [];
   for (let shown = first; shown < Math.min(rows, first + down); shown++) {
     const charts = Array.from({ length: across }, (_, column) => {
-      const index = shown * across + column;
-      if (index >= state.graphs.length) return Array.from({ length: height }, () => ' '.repeat(width));
-      return chartLines(chartOf(around, readOf(index), index === focus), { width, height }, look);
+      const index = drawn[shown * across + column];
+      const read = index === undefined ? undefined : reads[index];
+      if (read === undefined) return Array.from({ length: height }, () => ' '.repeat(width));
+      return chartLines(chartOf(painting, read, index === state.focus), { width, height }, cockpit.look);
     });
     for (let line = 0; line < height; line++) lines.push(charts.map((chart) => chart[line] ?? '').join(''));
   }
   return lines;
 }
+
+/** A line of each chart of what did not change. */
+const flatLines = (painting: Painting, reads: readonly GraphRead[], { lines, room }: Arrangement): string[] =>
+  lines.flatMap((index) => {
+    const read = reads[index];
+    const seconds = read && unchangedSeconds(read, stretchOf(painting));
+    if (read === undefined || seconds === undefined) return [];
+    const chart = chartOf(painting, read, index === painting.state.focus);
+    return [flatLine(chart, { seconds, columns: room.width }, painting.cockpit.look)];
+  });

@@ -5,7 +5,7 @@ import { remembered } from '../../store/session/memory.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { showRaw } from '../rawView.ts';
-import { type GraphRead, placesFor, plotColumns } from './body.ts';
+import { shownKinds } from './body.ts';
 import {
   type GraphChoice,
   graphKey,
@@ -15,6 +15,8 @@ import {
   readSubjects,
   type Subjects,
 } from './graphs.ts';
+import { chartAt, placesFor, plotColumns } from './layout.ts';
+import type { GraphRead } from './reads.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
 /** More charts than this are more than anyone compares, and each is a request. */
@@ -57,12 +59,9 @@ function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]
   });
 }
 
-/** Keys that move through time. */
-function timeBindings(cockpit: Shown, screen: ScreenView): Binding[] {
-  const state = stateOf(screen);
+/** Keys that move through time; `plot` columns are a step each. */
+function timeBindings(cockpit: Shown, plot: number): Binding[] {
   const now = () => Math.floor(cockpit.view.getState().now / 1000);
-  const { columns, rows } = cockpit.view.getState().size;
-  const plot = plotColumns(state, { width: columns, height: rows - 3 });
   const move = (steps: number) => () =>
     changeState(cockpit, (before) => cursorMoved(before, steps, { columns: plot, now: now() }));
   const key = (keys: readonly string[], label: string, help: string, run: () => void): Binding => ({
@@ -109,16 +108,16 @@ function showGraph(cockpit: Known & Shown, read: GraphRead | undefined): void {
 export function statsBindings(
   cockpit: Cockpit,
   screen: ScreenView,
-  readOf: (index: number) => GraphRead | undefined,
+  { reads, now }: { readonly reads: readonly GraphRead[]; readonly now: number },
 ): Binding[] {
   const state = stateOf(screen);
   const { columns, rows } = cockpit.view.getState().size;
-  const { across } = placesFor(state.graphs.length, { width: columns, height: rows - 3 });
-  const focus = (by: number) => () =>
-    changeState(cockpit, (before) => ({
-      ...before,
-      focus: Math.max(0, Math.min(before.graphs.length - 1, before.focus + by)),
-    }));
+  const box = { width: columns, height: rows - 3 };
+  const kinds = shownKinds({ state: { ...state, full: false }, now }, reads);
+  const { across } = placesFor(kinds.drawn.length, box);
+  const plot = plotColumns(state.full ? 1 : kinds.drawn.length, box);
+  const focus = (step: Parameters<typeof chartAt>[2]) => () =>
+    changeState(cockpit, (before) => ({ ...before, focus: chartAt(kinds, before.focus, step, across) }));
   const narrowed = state.full || state.cursor !== undefined;
   return [
     ...(narrowed
@@ -149,11 +148,11 @@ export function statsBindings(
       footer: 7,
       run: () => changeState(cockpit, (before) => ({ ...before, full: !before.full })),
     },
-    { keys: ['tab'], label: 'next', help: 'The next chart', footer: 8, run: focus(1) },
-    { keys: ['shift-tab'], label: 'previous', help: 'The previous chart', run: focus(-1) },
-    { keys: ['down', 'j'], label: 'below', help: 'The chart below', run: focus(across) },
-    { keys: ['up', 'k'], label: 'above', help: 'The chart above', run: focus(-across) },
-    ...timeBindings(cockpit, screen),
+    { keys: ['tab'], label: 'next', help: 'The next chart', footer: 8, run: focus('next') },
+    { keys: ['shift-tab'], label: 'previous', help: 'The previous chart', run: focus('previous') },
+    { keys: ['down', 'j'], label: 'below', help: 'The chart below', run: focus('below') },
+    { keys: ['up', 'k'], label: 'above', help: 'The chart above', run: focus('above') },
+    ...timeBindings(cockpit, plot),
     {
       keys: ['x'],
       label: 'take away',
@@ -167,7 +166,7 @@ export function statsBindings(
       keys: ['y'],
       label: 'raw',
       help: 'The values of the chart, as JSON',
-      run: () => showGraph(cockpit, readOf(state.focus)),
+      run: () => showGraph(cockpit, reads[state.focus]),
     },
   ];
 }

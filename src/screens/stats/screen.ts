@@ -3,7 +3,8 @@ import type { MonitoredDirectory } from '../../api/contract/stats.ts';
 import { bytes, count, dateTime } from '../../lib/format.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { failureOf } from '../../store/cache/failureOf.ts';
-import { composed, resource } from '../../store/cache/resource.ts';
+import { composed, optionally, resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { remembered } from '../../store/session/memory.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
@@ -11,9 +12,10 @@ import { callPlan } from '../action/call.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
-import { chartsBody, type GraphRead } from './body.ts';
+import { chartsBody } from './body.ts';
 import { graphQuery } from './graphs.ts';
 import { statsBindings } from './keys.ts';
+import type { GraphRead } from './reads.ts';
 import { RANGES, stateOf, type StatsState } from './state.ts';
 
 const GROUP = 'Statistics';
@@ -39,6 +41,14 @@ async function readGraphs(
   return Promise.all(reads);
 }
 
+/** The graphs that a look at the statistics is made of. */
+function graphsOf(screen: ScreenView) {
+  const state = stateOf(screen);
+  const key = ['graphs', state.graphs, state.span, state.end];
+  const read = (api: Api, signal: AbortSignal) => readGraphs(api, state, signal);
+  return composed({ key, read, operations: ['getGraph'], everyMs: 10_000 });
+}
+
 /** The last answer, which stays in sight while another time is read. */
 const shownLast = remembered<{ reads: readonly GraphRead[] }>(() => ({ reads: [] }));
 
@@ -58,7 +68,7 @@ function readsOf(cockpit: Known & Shown, screen: ScreenView): readonly GraphRead
 
 /** The moment up to which the present reaches, in seconds: that of the newest answer, so that charts do not creep. */
 const presentOf = (cockpit: Known & Shown, screen: ScreenView): number =>
-  Math.floor((cockpit.screens.slot(screen).at ?? cockpit.view.getState().now) / 1000);
+  Math.floor((cockpit.cache.slot(graphsOf(screen)).at ?? cockpit.view.getState().now) / 1000);
 
 function spanText(span: number): string {
   const known = RANGES.find((range) => range.span === span);
@@ -79,18 +89,20 @@ const statistics: Screen = {
   help: 'Charts of load, latency, room and recovery: of the cluster, its servers, pools, buckets, users and directories',
   operations: [
     'getGraph',
+    'listFlags',
+    'listTasks',
     'listServerNames',
     'listPoolNames',
     'listS3BucketNames',
     'listS3UserNames',
     'listMonitoredDirectories',
   ],
-  reads(screen) {
-    const state = stateOf(screen);
-    const key = ['graphs', state.graphs, state.span, state.end];
-    const read = (api: Api, signal: AbortSignal) => readGraphs(api, state, signal);
-    return { graphs: composed({ key, read, operations: ['getGraph'], everyMs: 10_000 }) };
-  },
+  // What happens meanwhile stands on the time axis.
+  reads: (screen) => ({
+    graphs: graphsOf(screen),
+    flags: optionally(resources.flags),
+    tasks: optionally(resources.tasks),
+  }),
   derive: ({ graphs }) => graphs,
   headerRows: 0,
   unfiltered: 'charts have no rows; press n to choose them',
@@ -107,7 +119,8 @@ const statistics: Screen = {
     const until = end === undefined ? [] : [`until ${dateTime(end * 1000, utc)}`];
     return [spanText(span), ...until, ...at, `${graphs.length} graphs`].join(', ');
   },
-  bindings: (cockpit, screen) => statsBindings(cockpit, screen, (index) => readsOf(cockpit, screen)[index]),
+  bindings: (cockpit, screen) =>
+    statsBindings(cockpit, screen, { reads: readsOf(cockpit, screen), now: presentOf(cockpit, screen) }),
 };
 
 /** A quota of zero limits nothing. */

@@ -15,6 +15,7 @@ import { createBlame } from './blame.ts';
 import { selectCluster } from './cluster.ts';
 import { workRows } from './clusterWork.ts';
 import { createDiagnosis } from './diagnosis.ts';
+import { createEvents } from './events.ts';
 import { selectFlags } from './flags.ts';
 import { createHealing, createScrubs } from './healing.ts';
 import { selectHealth } from './health.ts';
@@ -137,6 +138,8 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     blame: createBlame(diagnosis),
     /** The course of recovery, what it waits for, and the time that it may take. */
     healing: createHealing(cache, journal, inventory),
+    /** Everything that is known to have happened, and when. */
+    events: createEvents(cache, journal),
     /** The scrubs that are overdue, and whether they are made good. */
     scrubs: createScrubs(cache, journal),
   };

@@ -54,7 +54,8 @@ export interface Health {
 /** For how long a check is marked NEW, in milliseconds: as long as a shift's first look around takes. */
 export const NEW_FOR_MS = 10 * 60_000;
 
-const LEVELS: ReadonlyMap<string, Level> = new Map([
+/** The levels of the words of health and of the severity of checks. */
+export const HEALTH_LEVELS: ReadonlyMap<string, Level> = new Map([
   ['HEALTH_OK', 'ok'],
   ['HEALTH_WARN', 'warn'],
   ['HEALTH_ERR', 'error'],
@@ -84,7 +85,7 @@ export function selectHealth({
     )
     .sort(byUrgency);
   const status = healthStatus(sources);
-  const level = LEVELS.get(status) ?? 'unknown';
+  const level = HEALTH_LEVELS.get(status) ?? 'unknown';
   return {
     status,
     level,
@@ -141,7 +142,7 @@ function readCheck(
   );
   return {
     code,
-    level: LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
+    level: HEALTH_LEVELS.get(text(parts?.severity) ?? about?.severity ?? '') ?? 'unknown',
     message: message ?? code,
     count: number(fields(summary)?.count),
     since: life?.at,

@@ -1,11 +1,10 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
-import type { LogEvent } from '../../api/contract/logs.ts';
 import type { Pool } from '../../api/contract/pools.ts';
 import { rawChecks } from '../../diagnosis/evidence/checks.ts';
 import { addSample } from '../../diagnosis/healing/samples.ts';
 import { ageOfUsage, selectCluster } from '../facts/cluster.ts';
 import { healthStatus } from '../facts/health.ts';
-import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
+import type { CheckHistory, Journal, Since, Transition } from './journalState.ts';
 import { addTraffic, type Traffic } from './traffic.ts';
 
 const MAX_TRANSITIONS = 1000;
@@ -58,7 +57,8 @@ export function observeStatus(
   const changed = journal.health?.status !== word;
   const transitions: Transition[] = [];
   if (changed && !first) {
-    transitions.push({ at, kind: 'health', subject: '', from: journal.health?.status ?? '', to: word });
+    const from = journal.health?.status ?? '';
+    transitions.push({ at, exact, kind: 'health', subject: '', from, to: word });
   }
   const checks = new Map<string, CheckHistory>();
   const logged = new Map(journal.logged);
@@ -70,12 +70,12 @@ export function observeStatus(
     });
     checks.set(code, before ?? came());
     if (!first && before === undefined)
-      transitions.push({ at, kind: 'check', subject: code, from: '', to: 'raised' });
+      transitions.push({ at, exact, kind: 'check', subject: code, from: '', to: 'raised' });
   }
   for (const code of journal.checks.keys()) {
     if (current.has(code)) continue;
     logged.delete(code);
-    transitions.push({ at, kind: 'check', subject: code, from: 'raised', to: '' });
+    transitions.push({ at, exact, kind: 'check', subject: code, from: 'raised', to: '' });
   }
   return {
     ...journal,
@@ -114,55 +114,6 @@ export function observePools(journal: Journal, { status, pools = [] }: Rates, at
   return { ...journal, poolTraffic };
 }
 
-/** Learns from lines of the cluster's own log, oldest first, when a check or a failure began: that may be before we looked. */
-export function observeLog(journal: Journal, events: Iterable<LogEvent>): Journal {
-  const logged = new Map(journal.logged);
-  let learned = false;
-  for (const event of events) learned = note(logged, event) || learned;
-  if (!learned) return journal;
-  const checks = new Map<string, CheckHistory>();
-  for (const [code, life] of journal.checks) checks.set(code, { ...life, ...begin({ logged }, code, life) });
-  return { ...journal, logged, checks, osds: withBeginnings(journal.osds, logged) };
-}
-
-/** The lives of OSDs with what the log says of when they went down; the same ones where it says nothing new. */
-function withBeginnings(
-  lives: Journal['osds'],
-  logged: ReadonlyMap<string, number>,
-): ReadonlyMap<number, OsdHistory> {
-  let learned: Map<number, OsdHistory> | undefined;
-  for (const [id, life] of lives) {
-    if (life.status !== 'DOWN') continue;
-    const since = begin({ logged }, `osd.${id}`, life);
-    if (since.at === life.at && since.exact === life.exact) continue;
-    learned ??= new Map(lives);
-    learned.set(id, { ...life, ...since });
-  }
-  return learned ?? lives;
-}
-
-// The wording of Ceph's monitors in the cluster log.
-const CHECK_FAILED = /Health check failed: .*\(([A-Z][A-Z0-9_]*)\)\s*$/;
-const CHECK_CLEARED = /Health check cleared: ([A-Z][A-Z0-9_]*)/;
-const ALL_CLEAR = /Cluster is now healthy/;
-const OSD_FAILED = /\b(osd\.\d+) (?:failed|reported immediately failed)/;
-const OSD_BOOT = /\b(osd\.\d+) \S+ boot\b/;
-
-/** Notes what one line reports; answers whether there was anything. */
-function note(logged: Map<string, number>, { m: message = '', t: seconds }: LogEvent): boolean {
-  if (seconds === undefined) return false;
-  const failed = (CHECK_FAILED.exec(message) ?? OSD_FAILED.exec(message))?.[1];
-  if (failed !== undefined) {
-    if (!logged.has(failed)) logged.set(failed, seconds * 1000);
-    return true;
-  }
-  const ended = (CHECK_CLEARED.exec(message) ?? OSD_BOOT.exec(message))?.[1];
-  if (ended !== undefined) return logged.delete(ended);
-  const clear = logged.size > 0 && ALL_CLEAR.test(message);
-  if (clear) logged.clear();
-  return clear;
-}
-
 /** The word of the log on a beginning, where that is earlier than what we saw. */
 export function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen: Since): Since {
   const at = logged.get(subject);
@@ -172,3 +123,15 @@ export function begin({ logged }: Pick<Journal, 'logged'>, subject: string, seen
 /** The transitions with more, the oldest of many left out. */
 export const append = (before: readonly Transition[], more: readonly Transition[]): readonly Transition[] =>
   more.length === 0 ? before : [...before, ...more].slice(-MAX_TRANSITIONS);
+
+/** The transitions with those that lines of the log tell, in the order of their times; a line that was read twice tells one. */
+export function withTold(before: readonly Transition[], told: readonly Transition[]): readonly Transition[] {
+  if (told.length === 0) return before;
+  const keyOf = ({ at, subject, to }: Transition) => `${at} ${subject} ${to}`;
+  const known = new Set(before.map(keyOf));
+  const fresh = told.filter((one) => !known.has(keyOf(one)));
+  return append(
+    [],
+    [...before, ...fresh].toSorted((a, b) => a.at - b.at),
+  );
+}

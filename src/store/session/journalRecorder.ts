@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { resources } from '../cache/resources.ts';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
 import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
+import { observeFlags, observeTasks } from './journalChanges.ts';
 import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
 
@@ -31,6 +32,12 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
     ) {
       journal.setState(observeCrush(journal.getState(), crush.data, crush.at, crush.everyMs), true);
     }
+    const [flags, flagsBefore] = [slotIn(now, resources.flags), slotIn(before, resources.flags)];
+    if (flags.at !== flagsBefore.at)
+      journal.setState(observeFlags(journal.getState(), { before: flagsBefore, now: flags }), true);
+    const [tasks, tasksBefore] = [slotIn(now, resources.tasks), slotIn(before, resources.tasks)];
+    if (tasks.at !== tasksBefore.at)
+      journal.setState(observeTasks(journal.getState(), { before: tasksBefore, now: tasks }), true);
   }
 
   observe(store.getState(), { slots: {}, paused: false });

@@ -25,12 +25,10 @@ export interface OsdHistory extends Since {
   readonly downs: readonly number[];
 }
 
-/** A change that was seen, for the timeline. */
-export interface Transition {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly kind: 'health' | 'check' | 'osd';
-  /** `OSD_DOWN`, `osd.12`; empty for the health as a whole. */
+/** A change that was seen or that the log tells, for the timeline. One that is not `exact` came in a gap before. */
+export interface Transition extends Since {
+  readonly kind: 'health' | 'check' | 'osd' | 'flag' | 'task';
+  /** `OSD_DOWN`, `osd.12`, `noout`, `task.17`; empty for the health as a whole. */
   readonly subject: string;
   /** Empty when it appeared. */
   readonly from: string;

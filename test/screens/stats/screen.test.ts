@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { placesFor } from '../../../src/screens/stats/body.ts';
-import { deck, letters, openScreen, text } from '../openedDeck.ts';
+import { placesFor } from '../../../src/screens/stats/layout.ts';
+import { answering, deck, letters, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
 const open = (options: Partial<DeckOptions> = {}) => openScreen('stats', { scenario: 'demo', ...options });
@@ -68,4 +68,42 @@ test('a chart can fill the screen and be reduced again', async () => {
   expect(await text()).not.toMatch(/cluster-iops/);
   await deck.press('enter');
   expect(await text()).toMatch(/cluster-iops/);
+});
+
+test('what happened has signs on the axes and is told below, at the cursor only what is there', async () => {
+  await openScreen('stats', { scenario: 'calm', columns: 80, rows: 24 });
+  expect(await text()).not.toMatch(/noout/);
+  await deck.cockpit.api.setFlag({ params: { flag: 'noout' } });
+  await deck.clock.advance(30_000);
+  await deck.press('+', '+');
+  const shown = await text();
+  expect(shown).toMatch(/└.*▲[^│]*└.*▲/);
+  expect(shown).toMatch(/\n ▲ \d\d:\d\d:\d\dZ? noout set/);
+  await deck.press('H');
+  expect(await text()).not.toMatch(/noout set/);
+});
+
+test('no chart becomes low for the line of what happened', async () => {
+  await openScreen('stats', { scenario: 'demo', columns: 80, rows: 19 });
+  const shown = await text();
+  expect(shown).toMatch(/└─.*[✓▲✗◐]/);
+  expect(shown.split('\n').at(-2)).not.toMatch(/raised|finished|began/);
+});
+
+test('a graph that has not changed takes a line, which keys reach and open as a chart', async () => {
+  await open({ scenario: 'calm', columns: 80, rows: 24 });
+  expect(await text()).toMatch(/\n {2}recovery {2}recovered 0 obj\/s {2}unchanged for 1h/);
+  await deck.press('down', 'down', 'down');
+  const line = /▶ recovery {2}recovered 0 obj/;
+  for (let more = 0; more < 6 && !line.test(await text()); more++) await deck.press('down');
+  expect(await text()).toMatch(line);
+  await deck.press('enter');
+  expect(await text()).toMatch(/▶ recovery *\n[^]*obj\/s│/);
+});
+
+test('charts are shown though the service tells of no flags and no tasks', async () => {
+  const fails = { unsupported: 'it has none' };
+  await open({ ...answering({ listFlags: fails, listTasks: fails }), columns: 120, rows: 40 });
+  await deck.clock.advance(20_000);
+  expect(await text()).toMatch(/cluster-iops[^]*IOPS│/);
 });

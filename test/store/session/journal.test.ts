@@ -5,7 +5,8 @@ import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
 import type { CacheState } from '../../../src/store/cache/state.ts';
-import { emptyJournal, observeLog, observeStatus } from '../../../src/store/session/journal.ts';
+import { emptyJournal, observeStatus } from '../../../src/store/session/journal.ts';
+import { observeLog } from '../../../src/store/session/journalLog.ts';
 import { recordJournal } from '../../../src/store/session/journalRecorder.ts';
 import type { Journal } from '../../../src/store/session/journalState.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
@@ -130,12 +131,38 @@ test('the journal keeps observed changes as transitions, without the first look'
     7000,
   );
   expect(journal.transitions).toEqual([
-    { at: 3000, kind: 'health', subject: '', from: 'HEALTH_OK', to: 'HEALTH_WARN' },
-    { at: 3000, kind: 'check', subject: 'OSD_DOWN', from: '', to: 'raised' },
-    { at: 5000, kind: 'health', subject: '', from: 'HEALTH_WARN', to: 'HEALTH_OK' },
-    { at: 5000, kind: 'check', subject: 'OSD_DOWN', from: 'raised', to: '' },
-    { at: 7000, kind: 'osd', subject: 'osd.3', from: 'UP', to: 'DOWN' },
+    { at: 3000, exact: true, kind: 'health', subject: '', from: 'HEALTH_OK', to: 'HEALTH_WARN' },
+    { at: 3000, exact: true, kind: 'check', subject: 'OSD_DOWN', from: '', to: 'raised' },
+    { at: 5000, exact: true, kind: 'health', subject: '', from: 'HEALTH_WARN', to: 'HEALTH_OK' },
+    { at: 5000, exact: true, kind: 'check', subject: 'OSD_DOWN', from: 'raised', to: '' },
+    { at: 7000, exact: true, kind: 'osd', subject: 'osd.3', from: 'UP', to: 'DOWN' },
   ]);
+});
+
+test('a change that came in a gap is kept as one whose time is not known', () => {
+  const HOUR = 3_600_000;
+  expect(statuses([1000, ok], [HOUR, warn]).transitions.map(({ exact }) => exact)).toEqual([false, false]);
+  expect(crushes([1000, map('UP')], [HOUR, map('DOWN')]).transitions).toMatchObject([{ exact: false }]);
+});
+
+test('the journal keeps the changes that the log tells in their order, each once', () => {
+  const lines = [
+    log(0.4, 'Health check failed: 1 osds down (OSD_DOWN)'),
+    log(0.5, 'osd.3 reported immediately failed by osd.5'),
+    log(0.6, 'osd.3 failed (root=default,host=host2)'),
+    log(8, 'osd.3 v1:127.0.0.1:27101/5884 boot'),
+    log(9, 'Health check cleared: OSD_DOWN (was: 1 osds down)'),
+  ];
+  const once = observeLog(statuses([1000, ok], [3000, warn]), lines);
+  expect(once.transitions.map(({ at, subject, to }) => [at, subject, to])).toEqual([
+    [400, 'OSD_DOWN', 'raised'],
+    [500, 'osd.3', 'DOWN'],
+    [3000, '', 'HEALTH_WARN'],
+    [3000, 'OSD_DOWN', 'raised'],
+    [8000, 'osd.3', 'UP'],
+    [9000, 'OSD_DOWN', ''],
+  ]);
+  expect(observeLog(once, lines).transitions).toEqual(once.transitions);
 });
 
 test('the journal keeps a bounded number of transitions', () => {
@@ -168,11 +195,30 @@ describe('journal of the resources', () => {
     expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
   });
 
+  test('the journal keeps which flags were set and which tasks ended, and nothing of the first look', () => {
+    const { store, put } = told();
+    const { journal } = recordJournal(store);
+    const tasks = (...states: readonly ('RUNNING' | 'FINISHED' | 'FAILED')[]) => ({
+      data: states.map((state, id) => ({ id, state })),
+    });
+    put(resources.flags, [{ name: 'noout', currentState: false }, { name: 'noin' }], 1000);
+    put(resources.tasks, tasks('RUNNING', 'RUNNING', 'FINISHED'), 1000);
+    expect(journal.getState().transitions).toEqual([]);
+    put(resources.flags, [{ name: 'noout', currentState: true }, { name: 'noin' }], 6000);
+    put(resources.tasks, tasks('FAILED', 'RUNNING', 'FINISHED'), 7000);
+    put(resources.tasks, tasks('FAILED', 'FINISHED', 'FINISHED'), 600_000);
+    expect(journal.getState().transitions).toEqual([
+      { at: 6000, exact: true, kind: 'flag', subject: 'noout', from: 'unset', to: 'set' },
+      { at: 7000, exact: true, kind: 'task', subject: 'task.0', from: 'active', to: 'failed' },
+      { at: 600_000, exact: false, kind: 'task', subject: 'task.1', from: 'active', to: 'finished' },
+    ]);
+  });
+
   test('the journal ignores other reads, and ends when it is disposed', () => {
     const { store, put } = told();
     const keeper = recordJournal(store);
     const before = keeper.journal.getState();
-    put(resources.flags, [], 1000);
+    put(resources.rules, [], 1000);
     keeper[Symbol.dispose]();
     put(resources.status, ok, 2000);
     expect(keeper.journal.getState()).toBe(before);

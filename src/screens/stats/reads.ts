@@ -1,0 +1,51 @@
+import type { StatsGraph } from '../../api/contract/stats.ts';
+import type { Failure } from '../../api/failure.ts';
+import type { Series } from '../../widgets/chartData.ts';
+import { type Point, unchangedFor } from '../../widgets/plot.ts';
+import type { GraphChoice } from './graphs.ts';
+import type { Kinds } from './layout.ts';
+import { stateRole } from './roles.ts';
+
+/** The answer on a graph, or why it was not. */
+export interface GraphRead {
+  readonly choice: GraphChoice;
+  readonly graph?: StatsGraph;
+  readonly failure?: Failure;
+}
+
+/** A stretch of time, in seconds since the epoch. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Plot = NonNullable<StatsGraph['graphs']>[number];
+
+const pointsOf = ({ datapoints = [] }: Plot): readonly Point[] =>
+  datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }]));
+
+/** The plots of a graph as a chart draws them. */
+export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>
+  (graph?.graphs ?? []).map((plot) => ({
+    name: plot.name ?? '',
+    role: stateRole(choice.graph, plot.name ?? ''),
+    points: pointsOf(plot),
+  }));
+
+/** For how many seconds none of the plots has changed, where that is all that is known of the time. */
+export function unchangedSeconds({ graph }: GraphRead, stretch: Stretch): number | undefined {
+  let least: number | undefined;
+  for (const plot of graph?.graphs ?? []) {
+    const seconds = unchangedFor(pointsOf(plot), stretch);
+    if (seconds === undefined) return undefined;
+    least = Math.min(least ?? seconds, seconds);
+  }
+  return least;
+}
+
+/** The graphs that are drawn, and those that did not change. */
+export function kindsOf(reads: readonly GraphRead[], stretch: Stretch): Kinds {
+  const isFlat = reads.map((read) => unchangedSeconds(read, stretch) !== undefined);
+  const those = (wanted: boolean) => isFlat.flatMap((flat, index) => (flat === wanted ? [index] : []));
+  return { drawn: those(false), lines: those(true) };
+}

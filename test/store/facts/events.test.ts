@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { eventsBetween, selectEvents } from '../../../src/store/facts/events.ts';
+import type { Transition } from '../../../src/store/session/journalState.ts';
+
+type Sources = Parameters<typeof selectEvents>[0];
+const select = (part: Partial<Sources>) =>
+  selectEvents({ transitions: [], flags: undefined, tasks: undefined, work: undefined, ...part });
+
+const change = (
+  at: number,
+  kind: Transition['kind'],
+  subject: string,
+  to: string,
+  exact = true,
+): Transition => ({ at, exact, kind, subject, from: '', to });
+
+const told = (part: Partial<Sources>) => select(part).map(({ at, level, text }) => `${at} ${level} ${text}`);
+
+describe('selectEvents', () => {
+  test('each change is told with when it came and how bad it is', () => {
+    expect(
+      told({
+        transitions: [
+          change(1, 'health', '', 'HEALTH_ERR'),
+          change(2, 'check', 'OSD_DOWN', 'raised'),
+          change(3, 'osd', 'osd.3', 'DOWN'),
+          change(4, 'osd', 'osd.3', 'UP'),
+          change(5, 'check', 'OSD_DOWN', ''),
+          change(6, 'check', 'ODD_CODE', 'raised'),
+        ],
+      }),
+    ).toEqual([
+      '1 error HEALTH_ERR',
+      '2 warn OSD_DOWN raised',
+      '3 error osd.3 down',
+      '4 ok osd.3 up',
+      '5 ok OSD_DOWN cleared',
+      '6 unknown ODD_CODE raised',
+    ]);
+  });
+
+  test('a flag off its recommendation is a warning, and one that is back at it is well', () => {
+    const flags = [{ name: 'noout', recommendedState: false }];
+    const transitions = [change(1, 'flag', 'noout', 'set'), change(2, 'flag', 'noout', 'unset')];
+    expect(told({ flags, transitions })).toEqual(['1 warn noout set', '2 ok noout unset']);
+    expect(told({ transitions })).toEqual(['1 ok noout set', '2 ok noout unset']);
+  });
+
+  test('tasks and the cluster’s own work began and ended', () => {
+    const tasks = [
+      { id: 7, name: 'Copy', object: '/a', startedAt: 10, state: 'FAILED' as const },
+      { id: 8, name: 'Later', startedAt: 11, state: 'WAITING' as const },
+      { id: 9, name: 'No time' },
+    ];
+    const transitions = [
+      change(20_000, 'task', 'task.7', 'failed'),
+      change(21_000, 'task', 'task.5', 'finished'),
+    ];
+    const work = [{ message: 'Rebalancing', startedAt: 12, finishedAt: 30 }, { message: 'Of old' }];
+    expect(told({ tasks, transitions, work })).toEqual([
+      '10000 ok Copy /a began',
+      '12000 ok Rebalancing began',
+      '20000 error Copy /a failed',
+      '21000 ok task.5 finished',
+      '30000 ok Rebalancing finished',
+    ]);
+  });
+
+  test('what was seen and is in the log is one event, at the earlier of both times', () => {
+    const transitions = [
+      change(300, 'check', 'OSD_DOWN', 'raised'),
+      change(900, 'check', 'OSD_DOWN', ''),
+      change(100, 'check', 'OSD_DOWN', 'raised'),
+    ];
+    expect(told({ transitions })).toEqual(['100 warn OSD_DOWN raised', '900 ok OSD_DOWN cleared']);
+  });
+
+  test('what came in a gap is not told, as nobody knows when', () => {
+    const transitions = [
+      change(100, 'osd', 'osd.1', 'DOWN'),
+      change(200, 'osd', 'osd.1', 'UP', false),
+      change(300, 'osd', 'osd.1', 'DOWN'),
+    ];
+    expect(told({ transitions })).toEqual(['100 error osd.1 down', '300 error osd.1 down']);
+  });
+
+  test('events come in the order of time, each of them from something with that time', () => {
+    const anyChange = fc
+      .tuple(
+        fc.integer({ min: 0, max: 50 }),
+        fc.constantFrom('osd.1', 'osd.2'),
+        fc.constantFrom('UP', 'DOWN'),
+        fc.boolean(),
+      )
+      .map(([at, subject, to, exact]) => change(at, 'osd', subject, to, exact));
+    fc.assert(
+      fc.property(fc.array(anyChange), (transitions) => {
+        const events = select({ transitions });
+        const times = events.map(({ at }) => at);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        const known = new Set(transitions.filter(({ exact }) => exact).map(({ at }) => at));
+        expect(times.every((at) => known.has(at))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the events of a stretch of time are those in it, and OSDs that fell together are one', () => {
+  const events = select({
+    transitions: [
+      change(50, 'osd', 'osd.9', 'DOWN'),
+      change(110, 'osd', 'osd.1', 'DOWN'),
+      change(120, 'check', 'OSD_DOWN', 'raised'),
+      change(130, 'osd', 'osd.2', 'DOWN'),
+      change(250, 'osd', 'osd.1', 'UP'),
+      change(260, 'osd', 'osd.3', 'DOWN'),
+      change(999, 'osd', 'osd.4', 'DOWN'),
+    ],
+  });
+  const texts = eventsBetween(events, { from: 100, to: 300, step: 100 }).map(
+    ({ at, text }) => `${at} ${text}`,
+  );
+  expect(texts).toEqual(['110 2 OSDs down', '120 OSD_DOWN raised', '250 osd.1 up', '260 osd.3 down']);
+});
