@@ -127,7 +127,7 @@ export const jobs: readonly Job[] = [
     clue: 'The line NEXT of the deck, while nothing is wrong: what is nearest to trouble, and when. `:risks` has all of it.',
     steps: [see(/HEALTH_OK[^]*NEXT +configuration never backed up[^]*osd\.55 56%, 85% in about/)],
     stepsAtFirst: [press('0'), type('risk'), press('Enter')],
-    picture: 'walk-risks',
+    picture: 'walk-next',
   },
 ];
 
