@@ -18,10 +18,10 @@ export const GROUP = 'NFS gateways';
 /** The number and the name of a service. */
 export const idOf = ({ service = '' }: Scope) => Number(service);
 export const title = (id: number | string | undefined) => `NFS service ${id}`;
-/** The names of servers, a blank between them. */
+/** The names of servers. */
 export const names = (cockpit: Known, ids: readonly number[] = []) => {
   const servers = serversOf(cockpit);
-  return ids.map((id) => serverName(servers, id)).join(' ');
+  return ids.map((id) => serverName(servers, id)).join(', ');
 };
 
 /** The path that clients mount. */
