@@ -31,14 +31,16 @@ function factColumns(look: Look, facts: Facts, columns: number): string[] {
   if (columns < TWO_COLUMNS || facts.length <= 4) return factColumn(look, facts, columns);
   const each = Math.floor((columns - 2) / 2);
   const short = shortFacts(facts, each);
-  const [left, right] = halves(short).map((column) => factColumn(look, column, each));
+  const long = facts.filter((fact) => !short.includes(fact));
+  const [left, right] = halves(short);
+  // What stands below the left column begins where its values do, as long as that leaves these in one line.
+  const names = Math.max(nameWidth(left), nameWidth(long));
+  const isShared = left.every(([, value]) => width(value) <= each - names - 2);
+  const [leftNames, longNames] = isShared ? [names, names] : [nameWidth(left), nameWidth(long)];
+  const beside = factColumn(look, right, each);
   return [
-    ...(left ?? []).map((line, index) => `${line}  ${right?.[index] ?? ''}`),
-    ...factColumn(
-      look,
-      facts.filter((fact) => !short.includes(fact)),
-      columns,
-    ),
+    ...factColumn(look, left, each, leftNames).map((line, index) => `${line}  ${beside[index] ?? ''}`),
+    ...factColumn(look, long, columns, longNames),
   ];
 }
 

@@ -12,9 +12,16 @@ const LEAST_VALUE = 10;
 export const nameWidth = (facts: readonly Fact[]): number =>
   facts.reduce((widest, [name]) => Math.max(widest, width(name)), 0);
 
-/** Facts below each other, exactly `columns` wide; a value that is longer goes on below itself. */
-export function factColumn(look: Look, facts: readonly Fact[], columns: number): string[] {
-  const names = nameWidth(facts);
+/**
+ * Facts below each other, exactly `columns` wide; a value that is longer goes on below itself.
+ * @param names columns of the names, where they are to stand as wide as others do
+ */
+export function factColumn(
+  look: Look,
+  facts: readonly Fact[],
+  columns: number,
+  names: number = nameWidth(facts),
+): string[] {
   const fitted = (line: string) => fit(line, columns, 'left', look.glyphs.ellipsis);
   if (columns - names - 2 < LEAST_VALUE)
     return facts.flatMap(([name, value]) =>

@@ -2,8 +2,8 @@ import type { Binding } from '../keys/binding.ts';
 import type { NavigationKey } from '../store/action/action.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
 import { isSilent } from '../store/facts/report.ts';
-import { escaped } from '../store/filter/pattern.ts';
 import { readBack } from './log/filters.ts';
+import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';
 
 /** Something of the cluster that leaves traces: lines in the log, and tasks that work on it. */
@@ -20,10 +20,6 @@ export interface Subject {
   /** Everything from this moment on instead, in seconds since the epoch. */
   readonly since?: number | undefined;
 }
-
-/** A filter for what names one of these: `osd.3`, not `osd.30`. */
-export const namesPattern = (names: readonly string[]): string =>
-  `\\b(${names.map((name) => escaped(name).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22')).join('|')})\\b`;
 
 /** Jumps to the log, narrowed to one thing. */
 export function showLogOf(cockpit: Cockpit, subject: Subject): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Job, jobs, keysOf } from '../walkthrough/jobs.ts';
+import { type Job, jobs, keysAtFirst, keysOf } from '../walkthrough/jobs.ts';
 import { guardIsOver, openDemo, type Session } from './steps.ts';
 
 /** A key that was pressed has been drawn when nothing more comes for so long. */
@@ -32,4 +32,9 @@ test('no job takes more than twenty keys, and no question more than six', () => 
   const asked = jobs.filter(({ wish }) => wish.endsWith('?'));
   expect(Math.max(...jobs.map(keysOf))).toBeLessThanOrEqual(20);
   expect(Math.max(...asked.map(keysOf))).toBeLessThanOrEqual(6);
+});
+
+test('no job takes more keys than it did at first, and at least half of them take fewer', () => {
+  expect(jobs.filter((job) => keysOf(job) > keysAtFirst(job))).toEqual([]);
+  expect(jobs.filter((job) => keysOf(job) < keysAtFirst(job)).length).toBeGreaterThanOrEqual(5);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkNames } from '../../src/screens/health/checkNames.ts';
 import { checkPattern } from '../../src/screens/health/links.ts';
-import { namesPattern } from '../../src/screens/relatedActivity.ts';
+import { namesPattern } from '../../src/screens/namesPattern.ts';
 import type { HealthRow } from '../../src/store/facts/health.ts';
 import { buildTree } from '../../src/store/facts/tree.ts';
 import { compilePattern } from '../../src/store/filter/pattern.ts';

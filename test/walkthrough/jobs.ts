@@ -16,6 +16,8 @@ export interface Job {
   /** Why these keys: where the screen says so. */
   readonly clue: string;
   readonly steps: readonly Step[];
+  /** The keys that it took when the jobs were first walked, where those were others. */
+  readonly stepsAtFirst?: readonly Step[];
   /** Name of the picture of the end, where one is worth it. */
   readonly picture?: string;
 }
@@ -25,6 +27,8 @@ const type = (text: string): Step => ({ type: text });
 const see = (pattern: RegExp): Step => ({ see: pattern });
 /** Confirms what disturbs the cluster but loses nothing. */
 const YES: readonly Step[] = [see(/Type yes and press Enter/), type('yes'), press('Enter')];
+/** The same without what is waited for. */
+const YES_AT_FIRST: readonly Step[] = [type('yes'), press('Enter')];
 
 /** The first minutes of an incident, then what follows from them. */
 export const jobs: readonly Job[] = [
@@ -51,21 +55,22 @@ export const jobs: readonly Job[] = [
   {
     wish: 'Does it heal, and how long will that take?',
     demo: 'recovery',
-    clue: 'The line HEAL; `Enter` shows the pane in full.',
-    steps: [press('Enter'), see(/HEAL +(?:healing|measuring), [^\n]*of [^\n]*pgs not okay/)],
+    clue: 'The line HEAL of the deck: what is left, and how long the cluster and the measured pace make of it.',
+    steps: [see(/HEAL +(?:healing|measuring), [^\n]*\d[hm][^]*pgs not okay/)],
+    stepsAtFirst: [press('Enter')],
   },
   {
     wish: 'The host comes back in ten minutes: nothing shall move until then.',
     demo: 'host-down',
-    clue: 'The last entry of the actions (`a`) is flags, and `M` beside it. The menu says what each is now; the dialog, what it does and what undoes it.',
+    clue: 'The line DO ends with `x`, and so does the footer begin: what can be done at once. The dialog says what the flag does and what undoes it.',
     steps: [
-      press('M'),
-      see(/Set noout +off/),
-      press('Down', 'Down', 'Down', 'Enter'),
+      see(/x set noout/),
+      press('x'),
       see(/Set flag noout on demo/),
       ...YES,
       see(/Set flag noout: done/),
     ],
+    stepsAtFirst: [press('M', 'Down', 'Down', 'Down', 'Enter'), ...YES_AT_FIRST],
     picture: 'walk-noout',
   },
   {
@@ -84,14 +89,16 @@ export const jobs: readonly Job[] = [
   {
     wish: 'A disk is failing: take its data away before it dies.',
     demo: 'failing-disk',
-    clue: 'Pane 3 has it on top; `a` lists what can be done to it, with the keys. What cannot be undone wants the name typed.',
+    clue: 'The line DO says to replace the disk, and `x` beside it to release it. What cannot be undone wants the name typed.',
     steps: [
-      press('3', 'w'),
+      see(/x release/),
+      press('x'),
       see(/Release osd\.17[^]*NO BLOCKER FOUND[^]*Type osd\.17/),
       type('osd.17'),
       press('Enter'),
       see(/task \d+/),
     ],
+    stepsAtFirst: [press('3', 'w'), type('osd.17'), press('Enter')],
     picture: 'walk-release',
   },
   {
@@ -103,28 +110,33 @@ export const jobs: readonly Job[] = [
   {
     wish: 'What does this task do, and stop it.',
     demo: 'demo',
-    clue: 'Pane 6; `d` shows its output, and the footer there how to cancel it.',
+    clue: 'Pane 6 tells each task with its last line, its footer how to cancel it; the dialog says it again, as far as it is by then.',
     steps: [
-      press('6', 'd'),
-      see(/Task 2: Disk benchmark[^]*Output/),
+      press('6'),
+      see(/2 RUNNING +Disk benchmark[^]*K cancel task/),
       press('K'),
-      see(/Cancel task 2/),
+      see(/Cancel task 2: Disk benchmark[^]*its last line/),
       ...YES,
       see(/Cancel task 2[^\n]*: done/),
     ],
+    stepsAtFirst: [press('6', 'd', 'K'), ...YES_AT_FIRST],
   },
   {
     wish: 'All is green. What will wake me up next?',
-    demo: 'nearfull',
-    clue: '`0` lists the screens, and typing searches them.',
-    steps: [press('0'), see(/Screens/), type('risk'), press('Enter'), see(/osd\.55 is 85% full/)],
-    picture: 'walk-risks',
+    demo: 'calm',
+    clue: 'The line NEXT of the deck, while nothing is wrong: what is nearest to trouble, and when. `:risks` has all of it.',
+    steps: [see(/HEALTH_OK[^]*NEXT +configuration never backed up[^]*osd\.55 56%, 85% in about/)],
+    stepsAtFirst: [press('0'), type('risk'), press('Enter')],
+    picture: 'walk-next',
   },
 ];
 
 /** Key presses of a job; a character that is typed is one. */
-export const keysOf = ({ steps }: Job): number =>
+export const keysOf = ({ steps }: Pick<Job, 'steps'>): number =>
   steps.reduce(
     (sum, step) => sum + ('press' in step ? step.press.length : 'type' in step ? step.type.length : 0),
     0,
   );
+
+/** The same when the jobs were first walked. */
+export const keysAtFirst = ({ steps, stepsAtFirst = steps }: Job): number => keysOf({ steps: stepsAtFirst });

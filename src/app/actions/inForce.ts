@@ -11,6 +11,7 @@ export function startAction(cockpit: Acts, action: Action): void {
 /** The binding that opens an action's dialog by its own key. */
 export const actionBinding = (cockpit: Known & Acts, action: Action): Binding => ({
   keys: action.keys,
+  ...(action.name !== undefined && { name: action.name }),
   label: action.label,
   help: `${action.help} (${action.tier})`,
   footer: action.footer ?? 6,

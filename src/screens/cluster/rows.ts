@@ -79,7 +79,7 @@ const onOff = (is: boolean | undefined) => (is === undefined ? 'not known' : is 
 const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>): Named[] => [
   {
     name: 'balancer',
-    text: [onOff(active), mode && `mode ${mode}`, result].filter(Boolean).join(', '),
+    text: `${[onOff(active), mode && `mode ${mode}`].filter(Boolean).join(', ')}${result ? `; it says: ${result}` : ''}`,
   },
 ];
 

@@ -4,7 +4,7 @@ import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { namesPattern } from '../relatedActivity.ts';
+import { namesPattern } from '../namesPattern.ts';
 import type { Screen } from '../screen.ts';
 import { archiveAll, archiveCrash } from './actions.ts';
 

@@ -50,7 +50,7 @@ const rules: Screen = listScreen<RuleRow>()({
       domainWords(rule),
     ),
     textColumn({ id: 'pools', title: 'POOLS', flex: 3, min: 12, priority: 1 }, (row) =>
-      row.pools.length === 0 ? 'none' : row.pools.join(' '),
+      row.pools.length === 0 ? 'none' : row.pools.join(', '),
     ),
   ],
   empty: 'No CRUSH rules. Press n to create one.',

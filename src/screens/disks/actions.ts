@@ -190,6 +190,29 @@ const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on th
 const unplaced = ({ server, id }: Disk) =>
   server === undefined || id === undefined ? 'the service gives no number for this disk' : undefined;
 
+/** Moves the data of a disk away and ends its use. */
+export const releaseDisk: ListAction<Disk> = rowAction(
+  'updateServerDisk',
+  {
+    id: 'release',
+    keys: ['w'],
+    label: 'release',
+    help: 'Release the disk: its data moves away',
+    refused: (disk) => (disk.role === 'unassigned' ? 'nothing uses it already' : unplaced(disk)),
+  },
+  (disk: Disk, _scope, cockpit) => {
+    const call = ending(disk, cockpit, {
+      title: `Release ${titled(disk)}`,
+      effect:
+        'Moves the data of the disk away, then ends what it is used for. The OSD id can be taken over by another disk.',
+      ...(disk.osdId === undefined
+        ? {}
+        : { cli: `ceph osd out ${disk.osdId}; ceph osd destroy ${disk.osdId}` }),
+    });
+    return { ...call, input: { ...call.input, body: { role: 'unassigned' as const } } };
+  },
+);
+
 /** The actions on a disk: of the pane of disks, and of the screen of a server's disks. */
 export const diskActions: readonly ListAction<Disk>[] = [
   rowAction(
@@ -232,27 +255,7 @@ export const diskActions: readonly ListAction<Disk>[] = [
       checks: () => checkBenchmark(disk, diskInput(cockpit)),
     }),
   ),
-  rowAction(
-    'updateServerDisk',
-    {
-      id: 'release',
-      keys: ['w'],
-      label: 'release',
-      help: 'Release the disk: its data moves away',
-      refused: (disk) => (disk.role === 'unassigned' ? 'nothing uses it already' : unplaced(disk)),
-    },
-    (disk: Disk, _scope, cockpit) => {
-      const call = ending(disk, cockpit, {
-        title: `Release ${titled(disk)}`,
-        effect:
-          'Moves the data of the disk away, then ends what it is used for. The OSD id can be taken over by another disk.',
-        ...(disk.osdId === undefined
-          ? {}
-          : { cli: `ceph osd out ${disk.osdId}; ceph osd destroy ${disk.osdId}` }),
-      });
-      return { ...call, input: { ...call.input, body: { role: 'unassigned' as const } } };
-    },
-  ),
+  releaseDisk,
   rowAction(
     'deleteServerDisk',
     {

@@ -20,7 +20,7 @@ import { showServerLog } from '../servers/screen.ts';
 import { diskActions } from './actions.ts';
 import { diskName } from './checks.ts';
 import { daemonWord } from './daemonWord.ts';
-import { describeDisk } from './describe.ts';
+import { describeDisk, stateOf } from './describe.ts';
 
 /** A disk with what the CRUSH map says of its OSD. */
 interface DiskRow {
@@ -108,7 +108,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     ),
     textColumn(
       { id: 'status', title: 'STATUS', width: 9, priority: 1 },
-      ({ osd, disk }) => (disk.missing ? 'MISSING' : osd?.status || idleDaemon(disk)),
+      ({ osd, disk }) => (disk.missing ? 'MISSING' : osd?.status ? stateOf(osd) : idleDaemon(disk)),
       ({ level }) => (level === 'ok' ? undefined : levelRole(level)),
     ),
     textColumn({ id: 'class', title: 'CLASS', width: 5, priority: 4 }, ({ disk, osd }) =>
@@ -125,7 +125,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     },
     textColumn(
       { id: 'smart', title: 'SMART', width: 9, priority: 3 },
-      ({ disk }) => (smartOf(disk) === 'unknown' && disk.smart?.status ? 'not known' : disk.smart?.status),
+      ({ disk }) => smartOf(disk),
       ({ disk }) => (smartOf(disk) === 'bad' ? 'error' : undefined),
     ),
     textColumn({ id: 'journal', title: 'JOURNAL ON', width: 10, priority: 7 }, ({ disk }) =>

@@ -62,6 +62,8 @@ const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
 /** The services as operators call them. */
 const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
 
+const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);
+
 const seconds = (value: number | undefined): string => (value === undefined ? 'not told' : duration(value));
 
 const creation = (cockpit: Known, like?: HaGroup) => ({
@@ -87,7 +89,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
   columns: (cockpit) => [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 3 }, ({ id }) => id),
     textColumn({ id: 'address', title: 'ADDRESS', width: 16, priority: 0, name: true }, nameOf),
-    textColumn({ id: 'service', title: 'SERVICE', width: 7, priority: 1 }, ({ service }) => service),
+    textColumn({ id: 'service', title: 'SERVICE', width: 7, priority: 1 }, serviceOf),
     textColumn({ id: 'servers', title: 'SERVERS', flex: 2, min: 30, max: 64, priority: 0 }, ({ servers }) =>
       membersText(serversOf(cockpit), servers),
     ),
@@ -103,7 +105,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
     title: (row) => `HA group ${nameOf(row)}`,
     facts: (row) => [
       ['floating address', nameOf(row)],
-      ['service', row.service === undefined ? '--' : (SERVICE_WORDS[row.service] ?? row.service)],
+      ['service', serviceOf(row) ?? '--'],
       ['description', row.description || 'none'],
       ['fails over after', seconds(row.failoverTime)],
       [

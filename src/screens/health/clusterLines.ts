@@ -21,6 +21,7 @@ import {
   sentenceLines,
   sentenceOf,
 } from './sentence.ts';
+import { suggestedHint } from './suggested.ts';
 
 const HEALING_ROLE = {
   healthy: 'ok',
@@ -177,10 +178,17 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
   const blocked = blockedTexts(impact);
   const isBlocked = blocked.length > 0;
-  const told = (label: string, texts: readonly string[], role: Role) =>
+  const told = (label: string, texts: readonly string[], role: Role, tail = '') =>
     texts.every((text) => text === '')
       ? []
-      : [sentenceOf(cockpit, columns, { label, texts, paint: (line) => cockpit.look.paint(role, line) })];
+      : [
+          sentenceOf(cockpit, columns, {
+            label,
+            texts,
+            paint: (line) => cockpit.look.paint(role, line),
+            tail,
+          }),
+        ];
   // While all is well, what will not be is what there is to say.
   const isCalm = first === undefined && cockpit.facts.health().level === 'ok';
   return [
@@ -190,7 +198,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
     ...(first === undefined
       ? told('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
       : [causeSentence(cockpit, first, 'CAUSE', columns)]),
-    ...told('DO', [first?.next[0] ?? ''], 'text'),
+    ...told('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
     healingSentence(cockpit, columns),
   ];
 }

@@ -4,7 +4,8 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { escaped } from '../../store/filter/pattern.ts';
 import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
-import { namesPattern, type Subject, activityKeys } from '../relatedActivity.ts';
+import { namesPattern } from '../namesPattern.ts';
+import { type Subject, activityKeys } from '../relatedActivity.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 

@@ -26,6 +26,7 @@ import { clusterLines } from './clusterLines.ts';
 import { checkKeys } from './links.ts';
 import { muteActions } from './mutes.ts';
 import { LABEL } from './sentence.ts';
+import { suggestedAction } from './suggested.ts';
 
 /** For what is in sight while all is well. */
 const rough =
@@ -255,7 +256,7 @@ function table(cockpit: Known & Shown): TableText {
 /** Health of the cluster: what is wrong, what it means, where it is, and whether it heals. */
 export const healthPane: Pane = {
   id: 'health',
-  operations: ['setFlag', 'unsetFlag', 'muteHealthCheck', 'unmuteHealthCheck'],
+  operations: ['setFlag', 'unsetFlag', 'updateServerDisk', 'muteHealthCheck', 'unmuteHealthCheck'],
   dated: resources.status,
   reads: [
     resources.status,
@@ -277,7 +278,12 @@ export const healthPane: Pane = {
   listRows: (cockpit, box) => sharesOf(cockpit, box).listRows,
   table,
   summary,
-  actions: (cockpit) => muteActions(cockpit, current(cockpit)),
+  actions: (cockpit) => {
+    const suggested = suggestedAction(cockpit);
+    const mutes = muteActions(cockpit, current(cockpit));
+    // What cannot be done does not stand first.
+    return suggested.refused === undefined ? [suggested, ...mutes] : [...mutes, suggested];
+  },
   bindings: (cockpit) => [
     ...checkKeys(cockpit, current(cockpit)).map(navigationBinding),
     ...cursorBindings(cockpit, paneList('health'), () =>

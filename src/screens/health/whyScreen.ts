@@ -14,7 +14,7 @@ import { EVIDENCE } from '../../store/facts/diagnosis.ts';
 import type { Level } from '../../store/facts/level.ts';
 import { signColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
-import { namesPattern } from '../relatedActivity.ts';
+import { namesPattern } from '../namesPattern.ts';
 import { type PaneLink, type Screen, type ScreenLink, showPane } from '../screen.ts';
 
 /** The level that a cause is painted in, by how sure it is. */

@@ -19,7 +19,7 @@ type ScriptRow = Script & Answered & { readonly hooks: readonly Hook[] };
 
 const nameOf = ({ id, name }: Script) => name ?? `script ${id}`;
 const of = ({ id }: Script) => ({ params: { id } });
-const uses = ({ hooks }: ScriptRow) => hooks.map(({ event = '--' }) => event).join(' ');
+const uses = ({ hooks }: ScriptRow) => hooks.map(({ event = '--' }) => event).join(', ');
 
 /** Opens a script in the editor; `of` says which. */
 const editAction = <Row>(

@@ -65,7 +65,7 @@ const images: Screen = listScreen<RbdImage>()({
       parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : '',
     ),
     textColumn({ id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 }, ({ features }) =>
-      (features ?? []).join(' ').toLowerCase().replaceAll('_', '-'),
+      (features ?? []).join(', ').toLowerCase().replaceAll('_', '-'),
     ),
   ],
   page: {

@@ -48,7 +48,7 @@ export const iscsiGroups: Screen = listScreen<IscsiGroup>()({
       ({ luns = [] }) => luns.length,
     ),
     textColumn({ id: 'members', title: 'MEMBERS', flex: 3, min: 20, priority: 2 }, ({ members = [] }) =>
-      members.join(' '),
+      members.join(', '),
     ),
   ],
   page: { noun: 'Host group', table: ({ luns }) => diskTable(luns) },

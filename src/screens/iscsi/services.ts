@@ -56,11 +56,11 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
   columns: [
     numberColumn({ id: 'id', title: 'ID', width: 4, priority: 0 }, ({ id }) => id),
     textColumn(
-      { id: 'iqn', title: 'TARGET', flex: 2, min: 20, max: 72, priority: 0, name: true },
+      { id: 'iqn', title: 'TARGET', flex: 2, min: 40, max: 72, priority: 0, name: true },
       ({ iqn }) => iqn,
     ),
     textColumn({ id: 'gateways', title: 'GATEWAYS', flex: 1, min: 12, priority: 2 }, ({ gateways = [] }) =>
-      gateways.map(({ name }) => name).join(' '),
+      gateways.map(({ name }) => name).join(', '),
     ),
     numberColumn(
       { id: 'clients', title: 'CLIENTS', width: 7, priority: 1 },

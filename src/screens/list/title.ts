@@ -3,8 +3,12 @@ import { visible } from '../../lib/text.ts';
 import type { Shown } from '../../store/cockpit.ts';
 import { byLevel, worstOf } from '../../store/facts/level.ts';
 import { levelRole } from '../levels.ts';
+import { filterWords } from '../namesPattern.ts';
 import type { ListPlace } from './place.ts';
 import type { ShownRows, Trouble } from './rows.ts';
+
+/** Columns for the names that a jump has narrowed the list to. */
+const MOST_FILTER = 32;
 
 /** So many kinds of hidden problems are told apart; more are counted together. */
 const MOST_KINDS = 2;
@@ -30,7 +34,10 @@ export function emptyText<Row>(
   { view, error }: ShownRows<Row>,
 ): string {
   if (view.filter === '') return view.problemsOnly ? 'No problems here. Press ! to see all.' : empty;
-  const why = visible(error === undefined ? ` /${view.filter}` : `: ${error}`, cockpit.look.unicode);
+  const why = visible(
+    error === undefined ? ` ${filterWords(view.filter, MOST_FILTER)}` : `: ${error}`,
+    cockpit.look.unicode,
+  );
   const all = view.problemsOnly ? ', ! shows more than the problems' : '';
   return `Nothing matches${why}. ${escText(place.isVisit(cockpit))}${all}.`;
 }
@@ -41,7 +48,9 @@ export function titleDetail<Row>({ look }: Shown, shown: ShownRows<Row>): string
   const parts = [
     hiddenText(look, hidden),
     view.problemsOnly ? look.paint('warn', 'problems only') : '',
-    view.filter === '' ? '' : look.paint('match', `/${visible(view.filter, look.unicode)}`),
+    view.filter === ''
+      ? ''
+      : look.paint('match', visible(filterWords(view.filter, MOST_FILTER), look.unicode)),
     error === undefined ? '' : look.paint('warn', visible(error, look.unicode)),
     view.sort ? `${worstFirst ? 'worst first, ' : ''}by ${view.sort.column}` : '',
     rows.length === from.length ? String(from.length) : `${rows.length}/${from.length}`,

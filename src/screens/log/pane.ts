@@ -8,6 +8,7 @@ import { isRare } from '../../store/log/jumps.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 import type { LogView } from '../../store/log/view.ts';
 import { showDescription } from '../../store/session/view.ts';
+import { filterWords } from '../namesPattern.ts';
 import type { Pane } from '../pane.ts';
 import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
@@ -27,8 +28,12 @@ const MODE = {
 
 /** The filter that is typed; one that a jump made may be long, and more is to be read beside it. */
 const shortened = ({ look, view }: Shown): string =>
-  cut(visible(view.getState().logs.filter, look.unicode), MOST_FILTER, look.glyphs.ellipsis);
-const MOST_FILTER = 28;
+  cut(
+    visible(filterWords(view.getState().logs.filter, MOST_FILTER), look.unicode),
+    MOST_FILTER,
+    look.glyphs.ellipsis,
+  );
+const MOST_FILTER = 32;
 
 function status(cockpit: Known & Shown): string {
   const { look, logs } = cockpit;
@@ -54,7 +59,7 @@ function status(cockpit: Known & Shown): string {
   const on = state.filters.filter((filter) => filter.on).length;
   if (state.filters.length > 0) parts.push(look.paint('match', `${on}/${state.filters.length} filters`));
   if (filter.error !== undefined) parts.push(look.paint('warn', visible(filter.error, look.unicode)));
-  else if (state.filter !== '') parts.push(look.paint('match', `/${shortened(cockpit)}`));
+  else if (state.filter !== '') parts.push(look.paint('match', shortened(cockpit)));
   const held = snapshot.lines.end - snapshot.lines.first;
   parts.push(filter.empty ? count(held) : `${count(numbers.length)}/${count(held)}`);
   // Rounded down, so that it does not say all before it is all.

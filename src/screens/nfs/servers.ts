@@ -19,10 +19,10 @@ export const NFS_GROUP = 'NFS gateways';
 /** The number and the name of a service. */
 export const serviceIdOf = ({ service = '' }: Scope) => Number(service);
 export const serviceTitle = (id: number | string | undefined) => `NFS service ${id}`;
-/** The names of servers, a blank between them. */
+/** The names of servers. */
 export const serverNames = (cockpit: Known, ids: readonly number[] = []) => {
   const servers = serversOf(cockpit);
-  return ids.map((id) => serverName(servers, id)).join(' ');
+  return ids.map((id) => serverName(servers, id)).join(', ');
 };
 
 /** The path that clients mount. */

@@ -1,6 +1,8 @@
+import type { CrushRule } from '../../api/contract/crush.ts';
 import { fields } from '../../lib/untyped.ts';
 import { answered } from '../../store/answers.ts';
-import { resource } from '../../store/cache/resource.ts';
+import { optionally, resource } from '../../store/cache/resource.ts';
+import { resources } from '../../store/cache/resources.ts';
 import { textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -10,6 +12,10 @@ import { fieldWords, valueWords } from '../valueLines.ts';
 interface Detail {
   readonly way: readonly string[];
   readonly value: unknown;
+  /** Its name in words, where the way does not have it. */
+  readonly words?: string;
+  /** The name of what a number stands for. */
+  readonly meant?: string | undefined;
 }
 
 /** Values nested deeper than this are shown as JSON. */
@@ -18,6 +24,9 @@ const DEEPEST = 6;
 /** Every plain value of an answer whose shape nobody fixed, by the way that leads there. */
 function flatten(value: unknown, way: readonly string[] = []): Detail[] {
   const below = Array.isArray(value) ? value : fields(value);
+  const { state_name: state, count } = fields(value) ?? {};
+  if (way.at(-2) === 'pgs_by_state' && typeof state === 'string' && typeof count === 'number')
+    return [{ way, value: count, words: `PGs ${state}` }];
   return below !== undefined && way.length < DEEPEST
     ? Object.entries(below).flatMap(([name, item]) => flatten(item, [...way, name]))
     : [{ way, value }];
@@ -53,13 +62,22 @@ const WORDS: Readonly<Record<string, string>> = {
 const partWords = (name: string): string =>
   WORDS[name] ?? (/^\d+$/.test(name) ? `${Number(name) + 1}` : fieldWords(name));
 
-const nameOf = ({ way }: Detail): string => way.map(partWords).join(', ') || 'value';
+const nameOf = ({ way, words }: Detail): string => words ?? (way.map(partWords).join(', ') || 'value');
+
+/** The details with the name of the rule beside its number. */
+const withRule = (details: readonly Detail[], rules: readonly CrushRule[] = []): readonly Detail[] =>
+  details.map((detail) =>
+    fieldOf(detail) === 'crush_rule'
+      ? { ...detail, meant: rules.find(({ id }) => id === detail.value)?.name }
+      : detail,
+  );
 
 const KINDS: Readonly<Record<string, string>> = { 1: 'replicated', 3: 'erasure-coded' };
 
 /** The value in words, with its unit. */
-function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value }: Detail): string {
+function textOf(cockpit: Parameters<typeof valueWords>[0], { way, value, meant }: Detail): string {
   const name = way.at(-1) ?? '';
+  if (meant !== undefined) return `${meant} (${String(value)})`;
   if (way.length === 1 && name === 'type') return KINDS[String(value)] ?? String(value);
   if (name.startsWith('quota_max_') && value === 0) return 'no quota';
   return valueWords(cockpit, name, value);
@@ -73,8 +91,14 @@ export const poolDetails: Screen = listScreen<Detail>()({
   group: 'Placement',
   title: 'Pool details',
   help: 'Everything that the storage software says about a pool',
-  reads: ({ scope: { pool = '' } }) => ({ all: resource('getPoolDetails', { params: { name: pool } }) }),
-  rows: ({ all }) => ({ rows: flatten(all), answers: [answered('getPoolDetails', all)] }),
+  reads: ({ scope: { pool = '' } }) => ({
+    all: resource('getPoolDetails', { params: { name: pool } }),
+    rules: optionally(resources.rules),
+  }),
+  rows: ({ all, rules }) => ({
+    rows: withRule(flatten(all), rules),
+    answers: [answered('getPoolDetails', all)],
+  }),
   rowId: fieldOf,
   answers: 'whole',
   columns: (cockpit) => [

@@ -126,11 +126,18 @@ const pools: Screen = listScreen<PoolRow>()({
       ({ pool }) => pool.stats?.objects,
       count,
     ),
-    numberColumn(
-      { id: 'quota', title: 'QUOTA', width: 5, priority: 5 },
-      ({ pool }) => quotaShare(pool),
-      percent,
-    ),
+    {
+      id: 'quota',
+      title: 'QUOTA',
+      width: 5,
+      align: 'right',
+      priority: 5,
+      cell: ({ pool }) => {
+        const share = quotaShare(pool);
+        return share === undefined ? { text: 'none', role: 'dim' } : { text: percent(share) };
+      },
+      value: ({ pool }) => quotaShare(pool),
+    },
     numberColumn(
       { id: 'ops', title: 'OPS/s', width: 6, priority: 3 },
       ({ pool }) => pool.stats && (pool.stats.readIops ?? 0) + (pool.stats.writeIops ?? 0),

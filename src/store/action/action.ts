@@ -5,6 +5,8 @@ import type { Plan } from './plan.ts';
 
 interface ActionFacts {
   readonly id: string;
+  /** The name in the configuration, where that is not the label. */
+  readonly name?: string;
   readonly keys: readonly string[];
   readonly label: string;
   readonly help: string;

@@ -93,3 +93,11 @@ test('facts that fit stand side by side, and longer ones below them', () => {
   expect(lines[0]).toMatch(/^fact 0 {2}0 +fact 5 {2}5 *$/);
   expect(lines.at(-1)).toMatch(new RegExp(`^fact 3 {2}${PATH} *$`));
 });
+
+test('a fact that is too long for two columns begins where those above it begin', () => {
+  const facts = ['status', 'device', 'role', 'class', 'serial'].map((name) => [name, 'x'] as const);
+  const long = ['went down', 'twice '.repeat(10).trim()] as const;
+  const lines = descriptionLines(plain, { title: '', facts: [...facts, long], text: [] }, 80);
+  expect(lines[0]).toMatch(/^status {5}x/);
+  expect(lines.at(-1)).toMatch(/^went down {2}twice/);
+});

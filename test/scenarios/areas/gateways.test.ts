@@ -5,7 +5,7 @@ test('an NFS export created on the screen exists for every client', async () => 
   await using site = await Site.open();
   const { deck, api } = site;
   await deck.command('nfs');
-  await deck.see(/stor-02 stor-06/);
+  await deck.see(/stor-02, stor-06/);
   deck.press('Enter');
   await deck.see(/NFS exports/);
   deck.press('n');

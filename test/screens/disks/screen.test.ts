@@ -117,3 +117,9 @@ test('the id of a destroyed OSD is reused on a free disk of the same server', as
     },
   ]);
 });
+
+test('the disks of a server are told in the words of the pane of disks', async () => {
+  await openScreen('disk stor-07', { scenario: 'host-down' });
+  await deck.clock.advance(12_000);
+  expect(await text()).toMatch(/sda +(?:\d+ +)?osd\.30 +DOWN in [^\n]*unknown/);
+});

@@ -8,5 +8,5 @@ test('the members of an HA group are changed as text', async () => {
   expect(await text()).toMatch(/servers +\* stor-02 nic 4, stor-06 nic 4/);
   await fill(deck, [undefined, undefined, 'stor-06 nic 4, stor-02 nic 4']);
   await confirm(deck, 'yes');
-  expect(await text()).toMatch(/10\.20\.254\.10 +nfs +stor-06 nic 4, stor-02 nic 4/);
+  expect(await text()).toMatch(/10\.20\.254\.10 +NFS +stor-06 nic 4, stor-02 nic 4/);
 });

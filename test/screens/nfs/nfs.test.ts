@@ -26,7 +26,7 @@ test('servers of gateways are shown by their names', async () => {
   await fill(deck, ['stor-02, stor-06, stor-03']);
   expect(await text()).toMatch(/\{"servers":\[2,6,3\]\}/);
   await confirm(deck, 'yes');
-  expect(await text()).toMatch(/stor-02 stor-06 stor-03 +3/);
+  expect(await text()).toMatch(/stor-02, stor-06, stor-03 +3/);
 });
 
 test('a new NFS service is listed, whatever its id', async () => {
@@ -48,13 +48,13 @@ test('servers of gateways are shown by their names even if these are read later'
       getCrushMap: () => Promise.resolve(nothing.map),
     }),
   );
-  expect(await text()).toMatch(/server 2 server 6/);
+  expect(await text()).toMatch(/server 2, server 6/);
   names.resolve([
     { id: 2, hostname: 'stor-02' },
     { id: 6, hostname: 'stor-06' },
   ]);
   await deck.clock.advance(2000);
-  expect(await text()).toMatch(/stor-02 stor-06/);
+  expect(await text()).toMatch(/stor-02, stor-06/);
 });
 
 test('the servers of an NFS service are listed by its number', async () => {

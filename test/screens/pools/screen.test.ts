@@ -33,7 +33,10 @@ test('the line of what a pool moves goes on while nothing else of the pool chang
 test('Enter shows all details of a pool, and keys lead to related screens', async () => {
   await open('volumes');
   await deck.press('enter');
-  expect(await text()).toMatch(/Pool details +volumes[^]*placement groups +512 +pg_num/);
+  const details = await text();
+  expect(details).toMatch(/Pool details +volumes[^]*placement groups +512 +pg_num/);
+  expect(details).toMatch(/CRUSH rule +replicated\S* \(\d+\) +crush_rule/);
+  expect(details).toMatch(/PGs active\+clean +512 +pgs_by_state\.0/);
   await deck.press('esc', 'o');
   const menu = await text();
   expect(menu).toMatch(/block images of volumes[^]*placement groups of volumes[^]*its CRUSH rule replicated/);

@@ -1,0 +1,91 @@
+import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import type { Cause } from '../../diagnosis/verdict.ts';
+import { keyLabel } from '../../keys/names.ts';
+import type { Action } from '../../store/action/action.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { diskOf, releaseDisk } from '../disks/actions.ts';
+import { flagPlan } from '../maintenance/actions.ts';
+
+/** The action from here towards what the line DO says of the first cause. */
+type Suggestion =
+  | { readonly flag: FlagName; readonly set: boolean }
+  | { readonly osd: string; readonly diskId: number };
+
+const isFlag = (name: string): name is FlagName => (FLAGS as readonly string[]).includes(name);
+
+/** Data that is neither lost nor moved yet stays where it is while the place is seen to. */
+function holding({ facts }: Known): Suggestion | undefined {
+  const isAway = facts.osds().some(({ status, in: isIn }) => status === 'DOWN' && isIn);
+  const isHeld =
+    facts.healing().state === 'held' || facts.flags().some((one) => one.name === 'noout' && one.on);
+  return isAway && !isHeld ? { flag: 'noout', set: true } : undefined;
+}
+
+/** The flag that a cause says to clear; none where it names places, too, which comes before the flag. */
+function clearing({ facts }: Known, { objects }: Cause): Suggestion | undefined {
+  const flag = objects.find(isFlag);
+  const isOn = facts.flags().some(({ name, on }) => name === flag && on);
+  return flag !== undefined && isOn && objects.every(isFlag) ? { flag, set: false } : undefined;
+}
+
+function releasing({ facts }: Known, { objects: [name] }: Cause): Suggestion | undefined {
+  const { diskId } = facts.osds().find(({ id }) => id === name) ?? {};
+  return name === undefined || diskId === undefined ? undefined : { osd: name, diskId };
+}
+
+const BY_KIND: Partial<Record<Cause['kind'], (cockpit: Known, cause: Cause) => Suggestion | undefined>> = {
+  'host-down': holding,
+  'rack-down': holding,
+  'recovery-held': clearing,
+  'scrub-backlog': clearing,
+  maintenance: clearing,
+  'disk-error': releasing,
+};
+
+function suggestion(cockpit: Known): Suggestion | undefined {
+  const [cause] = cockpit.facts.diagnosis()?.causes ?? [];
+  return cause && BY_KIND[cause.kind]?.(cockpit, cause);
+}
+
+const labelOf = (one: Suggestion): string =>
+  'flag' in one ? `${one.set ? 'set' : 'unset'} ${one.flag}` : 'release';
+
+const NAME = 'suggested';
+const KEY = 'x';
+
+/** The key of the suggested action and what it does, for the end of the line DO; empty where there is none. */
+export function suggestedHint(cockpit: Known & Shown): string {
+  const one = suggestion(cockpit);
+  const { keys } = cockpit.custom;
+  const [key = KEY] = keys.get(`health.${NAME}`) ?? keys.get(NAME) ?? [];
+  return one === undefined ? '' : `${keyLabel(key, cockpit.look.unicode)} ${labelOf(one)}`;
+}
+
+/** Among the hints it stands before what leads elsewhere, or, where there is none, behind all others. */
+const [FIRST, LAST] = [4, 99];
+
+/** The action towards what the line DO says; it asks as the same action does from its own place. */
+export function suggestedAction(cockpit: Cockpit): Action {
+  const one = suggestion(cockpit);
+  const words = { id: NAME, name: NAME, keys: [KEY] };
+  if (one === undefined)
+    return {
+      ...words,
+      label: NAME,
+      help: 'Do what DO suggests, where it can be done from here',
+      tier: 'disruptive',
+      footer: LAST,
+      refused: 'nothing that can be done from here is suggested',
+      plan: () => flagPlan(cockpit, 'noout', true),
+    };
+  const shown = { ...words, label: labelOf(one), footer: FIRST };
+  if ('flag' in one)
+    return {
+      ...shown,
+      help: `${one.set ? 'Set' : 'Unset'} ${one.flag} as DO suggests`,
+      tier: one.set ? 'disruptive' : 'reversible',
+      plan: () => flagPlan(cockpit, one.flag, one.set),
+    };
+  const help = `Release the disk of ${one.osd} as DO suggests`;
+  return { ...releaseDisk.make(cockpit, {}, diskOf(cockpit, one.diskId)), ...shown, help };
+}
