@@ -8,7 +8,8 @@ import { healthStatus } from '../facts/health.ts';
 import type { CheckHistory, Journal, OsdHistory, Since, Transition } from './journalState.ts';
 import { addTraffic, type Traffic } from './traffic.ts';
 
-const MAX_TRANSITIONS = 1000;
+/** Transitions that are kept: the oldest of more are forgotten. */
+export const MAX_TRANSITIONS = 1000;
 /** Pools whose traffic is kept. */
 const MAX_POOLS = 500;
 
@@ -35,6 +36,7 @@ export const emptyJournal: Journal = {
   crushAt: undefined,
   watchedSince: undefined,
   gapAt: undefined,
+  states: {},
   transitions: [],
   healing: [],
   traffic: [],
@@ -58,7 +60,14 @@ export function observeStatus(
   const changed = journal.health?.status !== word;
   const transitions: Transition[] = [];
   if (changed && !first) {
-    transitions.push({ at, kind: 'health', subject: '', from: journal.health?.status ?? '', to: word });
+    transitions.push({
+      at,
+      after: healthAt,
+      kind: 'health',
+      subject: '',
+      from: journal.health?.status ?? '',
+      to: word,
+    });
   }
   const checks = new Map<string, CheckHistory>();
   const logged = new Map(journal.logged);
@@ -70,12 +79,12 @@ export function observeStatus(
     });
     checks.set(code, before ?? came());
     if (!first && before === undefined)
-      transitions.push({ at, kind: 'check', subject: code, from: '', to: 'raised' });
+      transitions.push({ at, after: healthAt, kind: 'check', subject: code, from: '', to: 'raised' });
   }
   for (const code of journal.checks.keys()) {
     if (current.has(code)) continue;
     logged.delete(code);
-    transitions.push({ at, kind: 'check', subject: code, from: 'raised', to: '' });
+    transitions.push({ at, after: healthAt, kind: 'check', subject: code, from: 'raised', to: '' });
   }
   return {
     ...journal,

@@ -25,12 +25,22 @@ export interface OsdHistory extends Since {
   readonly downs: readonly number[];
 }
 
-/** A change that was seen, for the timeline. */
-export interface Transition {
-  /** Milliseconds since the epoch. */
+/** The kinds of things whose states the journal compares from one answer to the next. */
+export type StateKind = 'pool' | 'task' | 'work';
+
+/** The states of all things of a kind, by their subjects, as they were last read. */
+export interface States {
   readonly at: number;
-  readonly kind: 'health' | 'check' | 'osd';
-  /** `OSD_DOWN`, `osd.12`; empty for the health as a whole. */
+  readonly of: ReadonlyMap<string, string>;
+}
+
+/** A change that was seen. */
+export interface Transition {
+  /** When it was seen, and when we last looked and it was not so yet; in milliseconds since the epoch. */
+  readonly at: number;
+  readonly after: number | undefined;
+  readonly kind: 'health' | 'check' | 'osd' | StateKind;
+  /** `OSD_DOWN`, `osd.12`, `pool.3`, `task.17`, `work.b3a1`; empty for the health as a whole. */
   readonly subject: string;
   /** Empty when it appeared. */
   readonly from: string;
@@ -54,6 +64,8 @@ export interface Journal {
   readonly watchedSince: number | undefined;
   /** When the last gap ended, in which OSDs may have gone down and come back. */
   readonly gapAt: number | undefined;
+  /** The levels of pools and the states of tasks. */
+  readonly states: Readonly<Partial<Record<StateKind, States>>>;
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];

@@ -130,11 +130,11 @@ test('the journal keeps observed changes as transitions, without the first look'
     7000,
   );
   expect(journal.transitions).toEqual([
-    { at: 3000, kind: 'health', subject: '', from: 'HEALTH_OK', to: 'HEALTH_WARN' },
-    { at: 3000, kind: 'check', subject: 'OSD_DOWN', from: '', to: 'raised' },
-    { at: 5000, kind: 'health', subject: '', from: 'HEALTH_WARN', to: 'HEALTH_OK' },
-    { at: 5000, kind: 'check', subject: 'OSD_DOWN', from: 'raised', to: '' },
-    { at: 7000, kind: 'osd', subject: 'osd.3', from: 'UP', to: 'DOWN' },
+    { at: 3000, after: 1000, kind: 'health', subject: '', from: 'HEALTH_OK', to: 'HEALTH_WARN' },
+    { at: 3000, after: 1000, kind: 'check', subject: 'OSD_DOWN', from: '', to: 'raised' },
+    { at: 5000, after: 3000, kind: 'health', subject: '', from: 'HEALTH_WARN', to: 'HEALTH_OK' },
+    { at: 5000, after: 3000, kind: 'check', subject: 'OSD_DOWN', from: 'raised', to: '' },
+    { at: 7000, after: 6000, kind: 'osd', subject: 'osd.3', from: 'UP', to: 'DOWN' },
   ]);
 });
 
