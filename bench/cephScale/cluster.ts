@@ -19,7 +19,7 @@ const MAX_GROUPS = 32_768;
 const OSD_DAEMONS: readonly Daemon[] = ['osd.0', 'osd.1', 'osd.2', 'osd.3'];
 const LIBRARY = 'librocksdb.so.7.8';
 
-/** What is missing on this machine to make a large map, with the way to get it; undefined where all is there. */
+/** The thing that this machine lacks to make a large map, with the way to get it; undefined where all is there. */
 export async function missingForLargeMap(): Promise<string | undefined> {
   const { stdout } = await run('ldconfig', ['-p']).catch(() => ({ stdout: '' }));
   if (!stdout.includes(LIBRARY)) return `${LIBRARY} is missing: apt-get install librocksdb7.8`;

@@ -11,7 +11,7 @@ const CONSOLES = [1, 50] as const;
 const SETTLE_MS = 15_000;
 const MEASURED_MS = 60_000;
 
-/** How long an operation's answers took, in milliseconds. */
+/** Times that the answers to an operation took, in milliseconds. */
 export interface AnswerTimes {
   readonly median: number;
   readonly longest: number;
@@ -25,7 +25,7 @@ export interface ScaleRun {
   readonly consoles: number;
   readonly answers: ReadonlyMap<OperationId, AnswerTimes>;
   readonly failures: number;
-  /** What was read of the cluster, in kilobytes a second. */
+  /** Kilobytes a second that were read of the cluster. */
   readonly kilobytesPerSecond: number;
   /** Processor seconds a minute of service and helper together, and of the monitor above what it takes by itself. */
   readonly ourCpuS: number;

@@ -11,13 +11,16 @@ import type { Sources } from '../store/cache/combined.ts';
 import { isRecovery } from '../store/cache/state.ts';
 import type { Cockpit, Edit, Known, Shown } from '../store/cockpit.ts';
 import type { ContextInfo } from '../store/context.ts';
+import { selectChanges } from '../store/facts/changes.ts';
 import { createFacts } from '../store/facts/facts.ts';
+import { remember } from '../store/facts/remember.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import type { SlowChoice } from '../store/link/link.ts';
 import type { Pacer } from '../store/link/pacer.ts';
 import { learnFromLog } from '../store/log/history.ts';
 import { createLogTail } from '../store/log/tail.ts';
 import { createScreenData } from '../store/screenData.ts';
+import { watchAbsence } from '../store/session/absence.ts';
 import type { AuditWriter } from '../store/session/audit.ts';
 import { createHistory } from '../store/session/history.ts';
 import { observeLog } from '../store/session/journalLog.ts';
@@ -148,7 +151,7 @@ function learning({
   cache,
   view,
 }: Pick<Cockpit, 'api' | 'logs' | 'cache' | 'view'>): Disposable & {
-  readonly known: Pick<Cockpit, 'facts' | 'followed'>;
+  readonly known: Pick<Cockpit, 'facts' | 'followed' | 'changes'>;
 } {
   const keeper = recordJournal(cache.store);
   const lessons = learnFromLog({ api, logs, cache }, (events) =>
@@ -160,8 +163,11 @@ function learning({
     () => view.getState().now,
   );
   const followed = followTasks(cache);
+  const changesIn = remember(selectChanges);
+  const changes = () =>
+    changesIn({ transitions: keeper.journal.getState().transitions, absence: view.getState().absence });
   return {
-    known: { facts, followed },
+    known: { facts, followed, changes },
     [Symbol.dispose]() {
       followed[Symbol.dispose]();
       lessons[Symbol.dispose]();
@@ -231,6 +237,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   const learned = learning({ api, logs, cache, view });
   const { link, pacer } = pacedLink(clock, view, options.slow);
   const keys = new KeyHistory();
+  const stopAway = watchAbsence({ clock, view, keys }, () => learned.known.changes().of.size > 0);
   const elsewhere = others(options);
   const cockpit: Cockpit = {
     ...given(options),
@@ -258,6 +265,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   return Object.assign(cockpit, {
     async [Symbol.asyncDispose]() {
       await views?.[Symbol.asyncDispose]();
+      stopAway();
       cursor[Symbol.dispose]();
       screens[Symbol.dispose]();
       cache[Symbol.dispose]();

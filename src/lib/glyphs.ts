@@ -14,6 +14,8 @@ export interface Glyphs {
   readonly cursor: string;
   /** A row that is marked for a bulk action. */
   readonly marked: string;
+  /** A row that changed while nobody looked. */
+  readonly changed: string;
   /** A line of the log that says what hardly another says. */
   readonly rare: string;
   /** The pane that has the keys. */
@@ -68,6 +70,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   lastBranch: '└',
   cursor: '▌',
   marked: '●',
+  changed: '•',
   rare: '◆',
   focus: '▶',
   ok: '✓',
@@ -119,6 +122,7 @@ export const ASCII_GLYPHS: Glyphs = {
   lastBranch: '`',
   cursor: '>',
   marked: '*',
+  changed: '~',
   rare: '!',
   focus: '>',
   ok: '+',

@@ -23,6 +23,8 @@ export interface ViewInForce {
   readonly list: () => ListedRows | undefined;
   /** Its rows as text; none where it has none. */
   readonly table: () => TableText | undefined;
+  /** The names that the journal has for what the cursor is on. */
+  readonly subjects: () => Iterable<string>;
 }
 
 /** A view, acting where it stands. */
@@ -32,6 +34,7 @@ const standing = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
   actions: (given: Cockpit) => view.actions?.(given, at) ?? [],
   list: () => view.list?.(cockpit, at),
   table: () => view.table?.(cockpit, at),
+  subjects: () => view.subjects?.(cockpit, at) ?? [],
 });
 
 /** The view that the keys act on: the screen on top, or else the focused pane of the deck. */

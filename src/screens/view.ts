@@ -38,6 +38,8 @@ export interface View<At = void> {
   readonly list?: (cockpit: Known & Shown, at: At) => ListedRows;
   /** Columns that its list needs of so many, so that nothing in it is cut; none where something else may not stand beside it. */
   readonly neededColumns?: (cockpit: Known & Shown, at: At, columns: number) => number;
+  /** The names that the journal has for what the cursor is on. */
+  readonly subjects?: (cockpit: Known & Shown, at: At) => Iterable<string>;
   /** The rows, as text; a view without rows has none. */
   readonly table?: (cockpit: Known & Shown, at: At) => TableText;
 }

@@ -7,6 +7,7 @@ import type { Look } from '../lib/look.ts';
 import type { Plan } from './action/plan.ts';
 import type { Cache } from './cache/cache.ts';
 import type { ContextInfo } from './context.ts';
+import type { Changes } from './facts/changes.ts';
 import type { Facts } from './facts/facts.ts';
 import type { Fleet } from './fleet.ts';
 import type { TerminalLink } from './link/link.ts';
@@ -38,6 +39,8 @@ export interface Known {
   /** Data of the screens that take the place of the deck. */
   readonly screens: ScreenData;
   readonly facts: Facts;
+  /** The things that are not as they were when somebody looked last. */
+  readonly changes: () => Changes;
   readonly logs: LogTail;
   /** The tasks that were started from here, until they end. */
   readonly followed: FollowedTasks;

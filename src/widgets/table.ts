@@ -6,7 +6,8 @@ import { type SharedRun, textParts } from './tableRuns.ts';
 /** The state of a row in its list. */
 export interface RowState {
   readonly selected: boolean;
-  readonly marked: boolean;
+  /** Painted, one column wide: stands in front of the row while the cursor does not. */
+  readonly sign?: string | undefined;
   /** Its place among the rows in sight that share the text of a column that says it once. */
   readonly run?: SharedRun | undefined;
 }
@@ -92,19 +93,18 @@ function cellLines<Row>(
 
 /**
  * One row of a table, exactly as wide as the layout, on so many lines at most: a text goes on below itself where more than one
- * may be. The selected row has a sign in front and its name inverse; the rest of it stays as it is, so that moving the
+ * may be. The selected row has a sign of its own in front and its name inverse; the rest of it stays as it is, so that moving the
  * cursor changes few cells of the screen.
  */
 export function rowLines<Row>(
   layout: Layout<Row>,
   row: Row,
-  { marked, selected, run }: RowState,
+  { sign: own = ' '.repeat(GUTTER), selected, run }: RowState,
   look: Look,
   most = 1,
 ): readonly string[] {
   const { glyphs } = look;
-  const mark = marked ? glyphs.marked : selected ? glyphs.cursor : ' '.repeat(GUTTER);
-  const sign = mark === ' ' ? mark : look.paint('accent', mark);
+  const sign = selected ? look.paint('accent', glyphs.cursor) : own;
   const cells = layout.columns.map((placed) => ({
     lines: cellLines(
       placed,

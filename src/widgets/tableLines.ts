@@ -25,8 +25,8 @@ export function cachedRowLine<Row extends object>(look: Look): RowLine<Row> {
       entry = { layout, lines: new Map() };
       known.set(row, entry);
     }
-    const { selected, marked, run } = state;
-    const variant = `${selected} ${marked} ${run ? `${run.index}/${run.length}` : ''}`;
+    const { selected, sign = '', run } = state;
+    const variant = `${selected} ${sign} ${run ? `${run.index}/${run.length}` : ''}`;
     const lines = entry.lines.get(variant) ?? rowLines(layout, row, state, look);
     entry.lines.set(variant, lines);
     return lines;
@@ -40,7 +40,8 @@ export interface TableView<Row> extends TableHeader {
   /** Index of the first row shown, and of the selected one. */
   readonly top: number;
   readonly selected: number;
-  readonly isMarked?: (row: Row) => boolean;
+  /** The sign in front of a row; none in front of any where it is missing. */
+  readonly signOf?: ((row: Row) => string | undefined) | undefined;
   /** Said where there are no rows. */
   readonly empty: string;
   /** Rows of the screen, header included. */
@@ -72,7 +73,7 @@ function rowsOf<Row>(table: TableView<Row>, layout: Layout<Row>, line: RowLine<R
   return shown.map((row, index) => {
     const state = {
       selected: top + index === table.selected,
-      marked: table.isMarked?.(row) ?? false,
+      sign: table.signOf?.(row),
       run: runs[index],
     };
     const lines = line(layout, row, state, 1 + free);

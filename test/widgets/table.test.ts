@@ -20,7 +20,7 @@ const columns: readonly Column<Osd>[] = [
   { id: 'used', title: 'USED', width: 5, align: 'right', cell: (osd) => ({ text: osd.used }) },
 ];
 const osd: Osd = { id: 'osd.12', state: 'DOWN in', host: 'stor-07.example.org', used: '84%' };
-const quiet = { selected: false, marked: false };
+const quiet = { selected: false };
 
 /** A row on one line. */
 const rowLine = <Row>(...of: Parameters<typeof rowLines<Row>>): string => rowLines(...of)[0] ?? '';
@@ -107,14 +107,15 @@ describe('rowLines', () => {
   const layout = layoutColumns(columns, 22);
 
   test('a selected row has only a mark and an inverse name', () => {
-    expect(rowLine(layout, osd, { selected: true, marked: false }, colour)).toBe(
+    expect(rowLine(layout, osd, { selected: true }, colour)).toBe(
       '\x1b[36m▌\x1b[39m\x1b[7mosd.12\x1b[27m \x1b[1;31mDOWN in\x1b[22;39m   84% ',
     );
-    expect(rowLine(layout, osd, { selected: true, marked: false }, ascii)).toBe('>osd.12 DOWN in   84% ');
+    expect(rowLine(layout, osd, { selected: true }, ascii)).toBe('>osd.12 DOWN in   84% ');
   });
 
-  test('a marked row shows its mark in place of the cursor', () => {
-    expect(rowLine(layout, osd, { selected: true, marked: true }, ascii)).toBe('*osd.12 DOWN in   84% ');
+  test('a row shows its own sign while the cursor is not on it', () => {
+    expect(rowLine(layout, osd, { selected: false, sign: '*' }, ascii)).toBe('*osd.12 DOWN in   84% ');
+    expect(rowLine(layout, osd, { selected: true, sign: '*' }, ascii)).toBe('>osd.12 DOWN in   84% ');
   });
 
   test('a selected row keeps the prefix of a cell out of the inverse, and accepts painted cells', () => {
@@ -122,7 +123,7 @@ describe('rowLines', () => {
       { id: 'name', title: 'NODE', flex: 1, prefix: () => '├─', cell: (row) => ({ text: row.id }) },
       { id: 'bar', title: '', width: 2, cell: () => ({ painted: '\x1b[32m██\x1b[39m' }) },
     ];
-    expect(rowLine(layoutColumns(tree, 12), osd, { selected: true, marked: false }, mono)).toBe(
+    expect(rowLine(layoutColumns(tree, 12), osd, { selected: true }, mono)).toBe(
       '\x1b[1m▌\x1b[22m├─\x1b[7mosd.12\x1b[27m \x1b[32m██\x1b[39m',
     );
   });
@@ -152,7 +153,7 @@ describe('rowLines', () => {
         fc.constantFrom(...LOOKS),
         (some, room, selected, look) => {
           const layout = layoutColumns<object>(some, room);
-          const state = { selected, marked: false };
+          const state = { selected };
           expect(width(rowLine(layout, {}, state, look))).toBe(room);
           const given = slackGiven(layout);
           for (const line of rowLines(given, {}, state, look, 3)) expect(width(line)).toBe(room);
@@ -234,7 +235,11 @@ describe('paintTable', () => {
 
   test('a table shows its header and the rows in view', () => {
     expect(
-      paintTable({ ...table, isMarked: (row) => row.id === 'osd.4' }, cachedRowLine(ascii), ascii).lines,
+      paintTable(
+        { ...table, signOf: (row) => (row.id === 'osd.4' ? '*' : undefined) },
+        cachedRowLine(ascii),
+        ascii,
+      ).lines,
     ).toEqual([' OSD     USED ', ' osd.2    84% ', '>osd.3    84% ', '*osd.4    84% ']);
   });
 

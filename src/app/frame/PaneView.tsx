@@ -2,6 +2,7 @@ import { Box } from 'ink';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { changesText } from '../../screens/changes.ts';
 import type { Pane as ShownPane } from '../../screens/pane.ts';
 import { panes } from '../../screens/panes.ts';
 import type { Box as Room } from '../../screens/view.ts';
@@ -61,6 +62,7 @@ function useShown(cockpit: Known & Shown, pane: ShownPane, place: PanePlace): vo
       // Ages advance with it, until they are held.
       state.now,
       state.paused,
+      state.absence,
       // What is pointed at is told then.
       cockpit.mouse.isOn,
     ]),
@@ -121,7 +123,7 @@ export function PaneView({ cockpit, place, focused, zoomed }: PaneViewProps) {
         title={PANE_FACTS[pane.id].title}
         hotkey={String(PANES.indexOf(pane.id) + 1)}
         focused={focused}
-        detail={detail}
+        detail={[detail, changesText(cockpit, pane.id)].filter(Boolean).join(', ')}
         status={safely(
           () => paneAge(cockpit, pane),
           () => [],

@@ -7,6 +7,7 @@ import { type Press, pressesOf } from '../../keys/press.ts';
 import { oneLine } from '../../lib/lineEdit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
+import { comeBack } from '../../store/session/absence.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
 import { say } from '../../store/session/view.ts';
 import { topFlow } from '../actions/perform.ts';
@@ -14,6 +15,7 @@ import type { Suspend } from '../terminal/terminal.ts';
 import { interrupt, layersOf } from './layers.ts';
 import { recordKey, typedAs } from './macro.ts';
 import { playOn, stopPlaying } from './player.ts';
+import { seeAfter } from './seen.ts';
 
 /** The action of a press, by the name of the binding alone: a key that has none may be part of a word. */
 function traceOf(result: Dispatched): string {
@@ -31,8 +33,10 @@ function traceOf(result: Dispatched): string {
 
 /** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
 function press(cockpit: Cockpit, key: Press): Dispatched {
+  const { focus } = cockpit.view.getState();
   const isText = isTyping(cockpit);
   const result = dispatch(layersOf(cockpit), key);
+  seeAfter(cockpit, focus);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
   else if (result.kind === 'unbound' && !isText) sayUseless(cockpit, key);
@@ -84,6 +88,7 @@ function isTyping(cockpit: Shown): boolean {
 function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
   let interruptedAt: number | undefined;
   return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
+    comeBack(cockpit.view, cockpit.clock.now());
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
         stopPlaying(cockpit, 'it was interrupted');

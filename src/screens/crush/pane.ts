@@ -176,6 +176,12 @@ const partOf = ({ type, id, name }: TreeNode): string =>
 const foldedParts = ({ node, expanded }: TreeRow): Iterable<string> =>
   expanded ? [] : below(node).map(partOf);
 
+/** The OSDs that a row is, or that are folded into it, by their names. */
+const osdsIn = ({ node, expanded }: TreeRow): Iterable<string> =>
+  (expanded ? [node] : [node, ...below(node)])
+    .filter(({ type }) => type === 'OSD')
+    .map(({ id }) => `osd.${id}`);
+
 /** The CRUSH tree, with problems rolled up to the parents. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
@@ -185,6 +191,7 @@ export const crushPane: Pane = listPane<TreeRow>({
   rowId: (row) => String(row.node.id),
   answers: ({ node }) => [answered('getCrushMap', node.node)],
   level: (row) => row.node.level,
+  subjects: osdsIn,
   blamed: { parts: ({ node }) => [partOf(node)], also: { word: 'below', parts: foldedParts } },
   dated: resources.crush,
   empty: 'The CRUSH map has no nodes.',

@@ -178,6 +178,7 @@ const rowsPane: Pane = listPane<OsdRow>({
   rowId: (row) => row.id,
   answers: ({ disk, node }) => knownAnswers([answered('listDisks', disk), answered('getCrushMap', node)]),
   level: (row) => row.level,
+  subjects: ({ id }) => [id],
   blamed: { parts: ({ osdId }) => (osdId === undefined ? [] : [partKey('osd', osdId)]) },
   trouble,
   fine,

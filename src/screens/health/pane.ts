@@ -10,6 +10,7 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { muteEnd, muteLeft } from '../../store/facts/mutes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
+import { changeSign } from '../changes.ts';
 import { below, rowRegions } from '../hitRegions.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { cursorBindings, describeBinding } from '../list/keys.ts';
@@ -66,7 +67,7 @@ const checkTexts = (message: string): readonly string[] => [
 
 /** A check on so many lines at most, the time that it has lasted in the first. */
 function checkLines(
-  cockpit: Shown,
+  cockpit: Known & Shown,
   check: HealthRow,
   {
     columns,
@@ -78,7 +79,9 @@ function checkLines(
   const lasted = since(cockpit, check.since, check.sinceExact);
   const mark = check.muted ? mutedMark(cockpit, check) : check.isNew ? ' NEW' : '';
   const tail = ` ${lasted}${mark}`;
-  const pointer = selected ? look.paint('accent', look.glyphs.cursor) : ' ';
+  const pointer = selected
+    ? look.paint('accent', look.glyphs.cursor)
+    : (changeSign(cockpit, [check.code]) ?? ' ');
   const code = visible(check.code, look.unicode);
   const message = visible(check.message, look.unicode);
   const role = selected ? 'selected' : check.muted ? 'dim' : levelRole(check.level);
@@ -275,6 +278,7 @@ export const healthPane: Pane = {
   ],
   wants,
   body,
+  subjects: (cockpit) => [current(cockpit)?.code ?? ''],
   listRows: (cockpit, box) => sharesOf(cockpit, box).listRows,
   table,
   summary,

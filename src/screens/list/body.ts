@@ -1,9 +1,10 @@
 import { fit, visible } from '../../lib/text.ts';
-import type { Shown } from '../../store/cockpit.ts';
+import type { Known, Shown } from '../../store/cockpit.ts';
 import { type Level, worstOf } from '../../store/facts/level.ts';
 import { layoutColumns } from '../../widgets/tableLayout.ts';
 import { paintTable } from '../../widgets/tableLines.ts';
 import { settle } from '../../widgets/viewport.ts';
+import { changeSign } from '../changes.ts';
 import { tableRegions } from '../hitRegions.ts';
 import { levelRole } from '../levels.ts';
 import type { Drawing } from '../view.ts';
@@ -14,7 +15,7 @@ import { emptyText } from './title.ts';
 
 /** The parts of a list that its lines are made of. */
 type Listed<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
-  Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine'>>;
+  Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine' | 'subjects'>>;
 
 /** On a body of fewer rows than this a row says more than a count. */
 const LEAST_COUNTED = 4;
@@ -62,12 +63,12 @@ function countFrom<Row>(cockpit: Shown, list: Listed<Row>, kept: ListCache<Row>,
 
 /** The lines of a list: its header, the rows in sight, and on the deck a count of those that have no room below. */
 export function listBody<Row extends object>(
-  cockpit: Shown,
+  cockpit: Known & Shown,
   list: Listed<Row>,
   kept: ListCache<Row>,
   { box, focused, onRegions }: Omit<Drawing, 'zoomed'>,
 ): readonly string[] {
-  const { place, empty } = list;
+  const { place, empty, subjects } = list;
   if (kept.layout.width !== box.width) kept.layout = layoutColumns(kept.columns, box.width);
   const view = place.get(cockpit);
   const { rows } = kept.shown;
@@ -79,6 +80,7 @@ export function listBody<Row extends object>(
       rows,
       top,
       selected: focused ? index : -1,
+      signOf: subjects && ((row: Row) => changeSign(cockpit, subjects(row))),
       sort: view.sort,
       letters: focused ? lettersInForce(cockpit) : undefined,
       empty: emptyText(cockpit, { place, empty }, kept.shown),

@@ -43,6 +43,8 @@ export interface ListRows<Row> {
   readonly filtered?: FilteredRows<Row>;
   /** The parts of the cluster that the rows are. */
   readonly blamed?: BlamedRows<Row> | undefined;
+  /** The names that the journal has for what a row is and stands for: one that changed while nobody looked has a sign. */
+  readonly subjects?: ((row: Row) => Iterable<string>) | undefined;
   readonly empty: string;
 }
 

@@ -22,7 +22,7 @@ import { titleDetail } from './title.ts';
 import { noRow } from './underCursor.ts';
 
 /** A list of rows as a pane or a screen declares it: how they look, and what can be done there. */
-export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live'> {
+export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' | 'subjects'> {
   readonly rowId: (row: Row) => string;
   readonly columns: ListColumns<Row>;
   /** The level of a row; all are okay, unless said. */
@@ -143,6 +143,10 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       ),
     ],
     describe: (cockpit) => describe(cockpit, selected(cockpit)),
+    subjects: (cockpit) => {
+      const row = selected(cockpit);
+      return (row && spec.subjects?.(row)) ?? [];
+    },
     list: (cockpit) => listed(spec, kept(cockpit)),
     ...(spec.isText !== true && {
       neededColumns: (cockpit: Known & Shown, _at: unknown, columns: number) =>

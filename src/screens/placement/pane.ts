@@ -42,6 +42,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
   answers: ({ groups, pool }) =>
     knownAnswers([answered('getClusterStatus', groups), answered('listPools', pool)]),
   level: (row) => row.level,
+  subjects: ({ id }) => [id],
   blamed: { parts: ({ poolName, poolId }) => poolParts(poolName, poolId) },
   fine: (rows) => `${plural(rows.length, 'pool')} whole`,
   trouble: ({ error }) => (error > 0 ? 'blocked' : 'not whole'),

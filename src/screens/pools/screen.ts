@@ -100,6 +100,7 @@ const pools: Screen = listScreen<PoolRow>()({
     return { rows };
   },
   rowId: ({ pool }) => `${pool.poolId ?? pool.name}`,
+  subjects: ({ pool: { poolId } }) => [`pool.${poolId}`],
   blamed: { parts: ({ name, pool }) => poolParts(name, pool.poolId) },
   live: true,
   level: ({ groups, pool }) =>

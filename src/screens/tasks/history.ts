@@ -28,6 +28,7 @@ const history: Screen = listScreen<TaskRow>()({
   rowId: ({ id }) => id,
   answers: ({ task }) => [answered('listTasks', task)],
   level: ({ level }) => level,
+  subjects: ({ id }) => [id],
   blamed: blamedObject,
   columns: (cockpit) => [
     textColumn(

@@ -60,6 +60,7 @@ export const tasksPane: Pane = listPane<TaskRow>({
     work === undefined ? answered('listTasks', task) : answered('getClusterProgress', work),
   ],
   level: (row) => row.level,
+  subjects: ({ id }) => [id],
   blamed: blamedObject,
   trouble: ({ state }) => state,
   dated: resources.tasks,

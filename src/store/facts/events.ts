@@ -45,9 +45,9 @@ const taskName = ({ name = '', object = '' }: Task): string => [name, object].fi
 
 type Told = Pick<ClusterEvent, 'level' | 'text' | 'sort'>;
 
-/** The words of a change, and how bad it is. */
-function told(change: Transition, sources: EventSources): Told {
-  const { kind, subject, to } = change;
+/** The words of a change, and how bad it is; undefined of what is not told: work that goes on or is only seen now. */
+function told(change: Transition, sources: EventSources): Told | undefined {
+  const { kind, subject, from, to } = change;
   switch (kind) {
     case 'health':
       return { level: HEALTH_LEVELS.get(to) ?? 'unknown', text: to };
@@ -61,14 +61,20 @@ function told(change: Transition, sources: EventSources): Told {
       return { level: OSD_LEVELS.get(to) ?? 'unknown', text: `${subject} ${word}`, sort: word };
     }
     case 'flag': {
+      if (from === '' || to === '') return undefined;
       const flag = sources.flags?.find(({ name }) => name === subject);
       const isOff = flag?.recommendedState !== undefined && flag.recommendedState !== (to === 'set');
       return { level: isOff ? 'warn' : 'ok', text: `${subject} ${to}` };
     }
     case 'task': {
+      if (from !== 'active' || to === '') return undefined;
       const task = sources.tasks?.find(({ id }) => `task.${id}` === subject);
       return { level: taskLevel(to), text: `${(task && taskName(task)) || subject} ${to}` };
     }
+    // Pools' states follow from the checks, and the cluster's own work tells its times itself.
+    case 'pool':
+    case 'work':
+      return undefined;
   }
 }
 
@@ -106,9 +112,9 @@ function workEvents({ message = '', startedAt, finishedAt, failed }: ClusterWork
 /** Everything that is known to have happened to the cluster, and when; oldest first. */
 export function selectEvents(sources: EventSources): readonly ClusterEvent[] {
   const { transitions, tasks = [], work = [] } = sources;
-  const changes = Array.from(changesOf(transitions), (one): ClusterEvent => {
-    const { at } = one;
-    return { at, begins: false, ...told(one, sources) };
+  const changes = [...changesOf(transitions)].flatMap((one): readonly ClusterEvent[] => {
+    const words = told(one, sources);
+    return words === undefined ? [] : [{ at: one.at, begins: false, ...words }];
   });
   const begun = tasks.flatMap((task): ClusterEvent[] => {
     const at = startedMs(task);

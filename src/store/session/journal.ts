@@ -7,7 +7,8 @@ import { healthStatus } from '../facts/health.ts';
 import type { CheckHistory, Journal, Since, Transition } from './journalState.ts';
 import { addTraffic, type Traffic } from './traffic.ts';
 
-const MAX_TRANSITIONS = 1000;
+/** Transitions that are kept: the oldest of more are forgotten. */
+export const MAX_TRANSITIONS = 1000;
 /** Pools whose traffic is kept. */
 const MAX_POOLS = 500;
 
@@ -34,6 +35,7 @@ export const emptyJournal: Journal = {
   crushAt: undefined,
   watchedSince: undefined,
   gapAt: undefined,
+  states: {},
   transitions: [],
   healing: [],
   traffic: [],
@@ -58,7 +60,7 @@ export function observeStatus(
   const transitions: Transition[] = [];
   if (changed && !first) {
     const from = journal.health?.status ?? '';
-    transitions.push({ at, exact, kind: 'health', subject: '', from, to: word });
+    transitions.push({ at, exact, after: healthAt, kind: 'health', subject: '', from, to: word });
   }
   const checks = new Map<string, CheckHistory>();
   const logged = new Map(journal.logged);
@@ -70,12 +72,12 @@ export function observeStatus(
     });
     checks.set(code, before ?? came());
     if (!first && before === undefined)
-      transitions.push({ at, exact, kind: 'check', subject: code, from: '', to: 'raised' });
+      transitions.push({ at, exact, after: healthAt, kind: 'check', subject: code, from: '', to: 'raised' });
   }
   for (const code of journal.checks.keys()) {
     if (current.has(code)) continue;
     logged.delete(code);
-    transitions.push({ at, exact, kind: 'check', subject: code, from: 'raised', to: '' });
+    transitions.push({ at, exact, after: healthAt, kind: 'check', subject: code, from: 'raised', to: '' });
   }
   return {
     ...journal,

@@ -1,46 +1,89 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ClusterStatus } from '../../api/contract/cluster.ts';
+import type { Flag } from '../../api/contract/maintenance.ts';
+import type { Pool } from '../../api/contract/pools.ts';
+import type { Task } from '../../api/contract/shapes.ts';
+import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
+import { workRows } from '../facts/clusterWork.ts';
+import { selectPlacement } from '../facts/placement.ts';
+import { remember } from '../facts/remember.ts';
+import { taskOutcome } from '../facts/tasks.ts';
 import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
-import { observeFlags, observeTasks } from './journalChanges.ts';
 import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
+import { observeStates } from './states.ts';
+
+/** Makes the function that tells the level of each pool; the same map while the answers are the same. */
+const poolStates = () =>
+  remember((answers: { readonly status: ClusterStatus; readonly pools: readonly Pool[] | undefined }) =>
+    statesOf(selectPlacement(answers).rows, ({ level }) => level),
+  );
+
+const statesOf = <Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  state: (row: Row) => string,
+): ReadonlyMap<string, string> => new Map(rows.map((row) => [row.id, state(row)]));
+
+const flagStates = (flags: readonly Flag[]): ReadonlyMap<string, string> =>
+  new Map(
+    flags.flatMap(({ name, currentState }) =>
+      name === undefined ? [] : [[name, currentState === true ? 'set' : 'unset']],
+    ),
+  );
+
+const taskStates = (tasks: readonly Task[]): ReadonlyMap<string, string> =>
+  new Map(tasks.flatMap((task) => (task.id === undefined ? [] : [[`task.${task.id}`, taskOutcome(task)]])));
 
 /** Keeps a journal of everything that is read, from now until it is disposed. */
 export function recordJournal(store: CacheStore): { readonly journal: StoreApi<Journal> } & Disposable {
   const journal = createStore<Journal>(() => emptyJournal);
+  const poolsNow = poolStates();
 
   // Told by the time of the read: that an answer is unchanged is news as well, it tells a stalled recovery.
   function observe(now: CacheState, before: CacheState): void {
-    const [status, crush] = [slotIn(now, resources.status), slotIn(now, resources.crush)];
-    const pools = slotIn(now, resources.pools);
-    const rates = { status: status.data, pools: pools.data };
-    if (
-      status.data !== undefined &&
-      status.at !== undefined &&
-      status.at !== slotIn(before, resources.status).at
-    ) {
-      const observed = observeStatus(journal.getState(), status.data, status.at, status.everyMs);
-      journal.setState(observeTraffic(observed, rates, status.at), true);
-    }
-    if (pools.data !== undefined && pools.at !== undefined && pools.at !== slotIn(before, resources.pools).at)
-      journal.setState(observePools(journal.getState(), rates, pools.at), true);
-    if (
-      crush.data !== undefined &&
-      crush.at !== undefined &&
-      crush.at !== slotIn(before, resources.crush).at
-    ) {
-      journal.setState(observeCrush(journal.getState(), crush.data, crush.at, crush.everyMs), true);
-    }
-    const [flags, flagsBefore] = [slotIn(now, resources.flags), slotIn(before, resources.flags)];
-    if (flags.at !== flagsBefore.at)
-      journal.setState(observeFlags(journal.getState(), { before: flagsBefore, now: flags }), true);
-    const [tasks, tasksBefore] = [slotIn(now, resources.tasks), slotIn(before, resources.tasks)];
-    if (tasks.at !== tasksBefore.at)
-      journal.setState(observeTasks(journal.getState(), { before: tasksBefore, now: tasks }), true);
+    const pools = slotIn(now, resources.pools).data;
+    const rates = { status: slotIn(now, resources.status).data, pools };
+    const observeIf = <T>(one: Resource<T>, take: (kept: Journal, read: Read<T>) => Journal) => {
+      const { data, at, everyMs } = slotIn(now, one);
+      if (data === undefined || at === undefined || at === slotIn(before, one).at) return;
+      journal.setState(take(journal.getState(), { data, at, everyMs }), true);
+    };
+    observeIf(resources.status, (kept, { data, at, everyMs }) => {
+      const observed = observeTraffic(observeStatus(kept, data, at, everyMs), rates, at);
+      const states = poolsNow({ status: data, pools });
+      // Pools are known by their ids, and a service that lost sight of the store tells of no placement groups.
+      return pools === undefined || states.size === 0
+        ? observed
+        : observeStates(observed, 'pool', states, { at, everyMs });
+    });
+    observeIf(resources.pools, (kept, { at }) => observePools(kept, rates, at));
+    observeIf(resources.crush, (kept, { data, at, everyMs }) => observeCrush(kept, data, at, everyMs));
+    observeIf(resources.flags, (kept, { data, ...read }) =>
+      observeStates(kept, 'flag', flagStates(data), read),
+    );
+    observeIf(resources.tasks, (kept, { data, ...read }) =>
+      observeStates(kept, 'task', taskStates(data.data ?? []), read),
+    );
+    observeIf(resources.progress, (kept, { data, ...read }) =>
+      observeStates(
+        kept,
+        'work',
+        statesOf(workRows({ data }, read.at), ({ state }) => state),
+        read,
+      ),
+    );
   }
 
   observe(store.getState(), { slots: {}, paused: false });
   const stop = store.subscribe(observe);
   return { journal, [Symbol.dispose]: stop };
+}
+
+/** An answer and when it came. */
+interface Read<T> {
+  readonly data: T;
+  readonly at: number;
+  readonly everyMs: number | undefined;
 }

@@ -25,10 +25,21 @@ export interface OsdHistory extends Since {
   readonly downs: readonly number[];
 }
 
+/** The kinds of things whose states the journal compares from one answer to the next. */
+export type StateKind = 'pool' | 'flag' | 'task' | 'work';
+
+/** The states of all things of a kind, by their subjects, as they were last read. */
+export interface States {
+  readonly at: number;
+  readonly of: ReadonlyMap<string, string>;
+}
+
 /** A change that was seen or that the log tells, for the timeline. One that is not `exact` came in a gap before. */
 export interface Transition extends Since {
-  readonly kind: 'health' | 'check' | 'osd' | 'flag' | 'task';
-  /** `OSD_DOWN`, `osd.12`, `noout`, `task.17`; empty for the health as a whole. */
+  /** When we last looked and it was not so yet, in milliseconds since the epoch; undefined of what the log tells. */
+  readonly after?: number | undefined;
+  readonly kind: 'health' | 'check' | 'osd' | StateKind;
+  /** `OSD_DOWN`, `osd.12`, `pool.3`, `noout`, `task.17`, `work.b3a1`; empty for the health as a whole. */
   readonly subject: string;
   /** Empty when it appeared. */
   readonly from: string;
@@ -52,6 +63,8 @@ export interface Journal {
   readonly watchedSince: number | undefined;
   /** When the last gap ended, in which OSDs may have gone down and come back. */
   readonly gapAt: number | undefined;
+  /** The levels of pools and the states of tasks. */
+  readonly states: Readonly<Partial<Record<StateKind, States>>>;
   /** Newest last. */
   readonly transitions: readonly Transition[];
   readonly healing: readonly HealingSample[];

@@ -13,15 +13,17 @@ const KEPT = 50;
 /** The actions of the keys of the last minutes, for a report on what went wrong. Never what was typed. */
 export class KeyHistory {
   readonly #traces = new Ring<KeyRecord>(KEPT);
+  #lastAt: number | undefined;
 
   /** Consecutive text counts as one: its length is private. */
   add(at: number, what: string): void {
+    this.#lastAt = at;
     if (what !== TYPED || this.#traces.at(-1)?.what !== TYPED) this.#traces.push({ at, what });
   }
 
-  /** When the last of them was pressed, in milliseconds since the epoch; of typed text the first. */
+  /** When the last key was pressed, in milliseconds since the epoch. */
   get lastAt(): number | undefined {
-    return this.#traces.at(-1)?.at;
+    return this.#lastAt;
   }
 
   /** Oldest first. */

@@ -34,7 +34,15 @@ export function observeCrush(journal: Journal, map: CrushMap, at: number, everyM
       if (former === status || journal.crush === undefined) continue;
       const subject = `osd.${node.id}`;
       if (former === 'DOWN') logged.delete(subject);
-      transitions.push({ at, exact: watched, kind: 'osd', subject, from: former ?? '', to: status });
+      transitions.push({
+        at,
+        exact: watched,
+        after: journal.crushAt,
+        kind: 'osd',
+        subject,
+        from: former ?? '',
+        to: status,
+      });
     }
   }
   if (!known) return journal;

@@ -181,6 +181,16 @@ export interface Visit {
   readonly from: Pick<ViewState, 'focus' | 'zoomed' | 'overlays'>;
 }
 
+/** A time in which nobody pressed a key: what changed in it is marked until it is looked at. In milliseconds since the epoch. */
+export interface Absence {
+  /** The last key before. */
+  readonly since: number;
+  /** The first key after; nothing while it lasts. */
+  readonly until: number | undefined;
+  /** When things were looked at since, by their subjects in the journal. */
+  readonly seen: ReadonlyMap<string, number>;
+}
+
 /** Everything about the screen that is not data of the cluster. */
 export interface ViewState {
   readonly focus: PaneId;
@@ -194,6 +204,8 @@ export interface ViewState {
   readonly toggled: ReadonlySet<number>;
   readonly overlays: readonly Overlay[];
   readonly notice: Notice | undefined;
+  /** The last time that nobody pressed a key for a while. */
+  readonly absence: Absence | undefined;
   /** The terminal's size in columns and rows. */
   readonly size: { readonly columns: number; readonly rows: number };
   /** Rows inside each pane that can show a row, as last laid out; page keys move by them. */

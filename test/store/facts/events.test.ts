@@ -7,13 +7,16 @@ type Sources = Parameters<typeof selectEvents>[0];
 const select = (part: Partial<Sources>) =>
   selectEvents({ transitions: [], flags: undefined, tasks: undefined, work: undefined, ...part });
 
+/** The state that things are in before they change; of a check, an OSD and the health it does not count. */
+const BEFORE: Partial<Record<Transition['kind'], string>> = { flag: 'unknown', task: 'active' };
+
 const change = (
   at: number,
   kind: Transition['kind'],
   subject: string,
   to: string,
   exact = true,
-): Transition => ({ at, exact, kind, subject, from: '', to });
+): Transition => ({ at, exact, kind, subject, from: BEFORE[kind] ?? '', to });
 
 const told = (part: Partial<Sources>) => select(part).map(({ at, level, text }) => `${at} ${level} ${text}`);
 

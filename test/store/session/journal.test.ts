@@ -131,11 +131,11 @@ test('the journal keeps observed changes as transitions, without the first look'
     7000,
   );
   expect(journal.transitions).toEqual([
-    { at: 3000, exact: true, kind: 'health', subject: '', from: 'HEALTH_OK', to: 'HEALTH_WARN' },
-    { at: 3000, exact: true, kind: 'check', subject: 'OSD_DOWN', from: '', to: 'raised' },
-    { at: 5000, exact: true, kind: 'health', subject: '', from: 'HEALTH_WARN', to: 'HEALTH_OK' },
-    { at: 5000, exact: true, kind: 'check', subject: 'OSD_DOWN', from: 'raised', to: '' },
-    { at: 7000, exact: true, kind: 'osd', subject: 'osd.3', from: 'UP', to: 'DOWN' },
+    { at: 3000, exact: true, after: 1000, kind: 'health', subject: '', from: 'HEALTH_OK', to: 'HEALTH_WARN' },
+    { at: 3000, exact: true, after: 1000, kind: 'check', subject: 'OSD_DOWN', from: '', to: 'raised' },
+    { at: 5000, exact: true, after: 3000, kind: 'health', subject: '', from: 'HEALTH_WARN', to: 'HEALTH_OK' },
+    { at: 5000, exact: true, after: 3000, kind: 'check', subject: 'OSD_DOWN', from: 'raised', to: '' },
+    { at: 7000, exact: true, after: 6000, kind: 'osd', subject: 'osd.3', from: 'UP', to: 'DOWN' },
   ]);
 });
 
@@ -208,9 +208,9 @@ describe('journal of the resources', () => {
     put(resources.tasks, tasks('FAILED', 'RUNNING', 'FINISHED'), 7000);
     put(resources.tasks, tasks('FAILED', 'FINISHED', 'FINISHED'), 600_000);
     expect(journal.getState().transitions).toEqual([
-      { at: 6000, exact: true, kind: 'flag', subject: 'noout', from: 'unset', to: 'set' },
-      { at: 7000, exact: true, kind: 'task', subject: 'task.0', from: 'active', to: 'failed' },
-      { at: 600_000, exact: false, kind: 'task', subject: 'task.1', from: 'active', to: 'finished' },
+      { at: 6000, exact: true, after: 1000, kind: 'flag', subject: 'noout', from: 'unset', to: 'set' },
+      { at: 7000, exact: true, after: 1000, kind: 'task', subject: 'task.0', from: 'active', to: 'failed' },
+      { at: 600_000, exact: false, after: 7000, kind: 'task', subject: 'task.1', from: 'active', to: 'finished' },
     ]);
   });
 

@@ -1,0 +1,51 @@
+import { clockTime } from '../lib/format.ts';
+import type { Look } from '../lib/look.ts';
+import type { Known, Shown } from '../store/cockpit.ts';
+import type { Transition } from '../store/session/journalState.ts';
+import type { PaneId } from '../store/session/panes.ts';
+
+/** The kinds of things that the rows of a pane are. */
+const KINDS: Readonly<Record<PaneId, readonly Transition['kind'][]>> = {
+  health: ['check'],
+  placement: ['pool'],
+  disks: ['osd'],
+  crush: ['osd'],
+  tasks: ['task', 'work'],
+  logs: [],
+};
+
+/** The subjects of what changed in a pane while nobody looked: those that are there, and health checks that went. */
+function changedIn({ changes }: Known, pane: PaneId) {
+  const all = [...changes().of].filter(([, { kind }]) => KINDS[pane].includes(kind));
+  const isGone = ([, { kind, to }]: (typeof all)[number]) => kind === 'check' && to === '';
+  return { changed: all.filter((one) => !isGone(one)), gone: all.filter(isGone) };
+}
+
+/** "2 changed, 1 gone since 14:02", for the title of a pane; empty where nothing did. */
+export function changesText(cockpit: Known & Shown, pane: PaneId): string {
+  const { since, of } = cockpit.changes();
+  if (of.size === 0) return '';
+  const { changed, gone } = changedIn(cockpit, pane);
+  const counts = [
+    ...(changed.length > 0 ? [`${changed.length} changed`] : []),
+    ...(gone.length > 0 ? [`${gone.length} gone`] : []),
+  ];
+  if (counts.length === 0) return '';
+  const { utc } = cockpit.view.getState();
+  // To the minute: it stands there for long.
+  const time = clockTime(since, utc).replace(/:\d\d(?=Z?$)/, '');
+  return cockpit.look.paint('accent', `${counts.join(', ')} since ${time}`);
+}
+
+/** The subjects of all that changed in a pane while nobody looked. */
+export function missedIn(cockpit: Known, pane: PaneId): readonly string[] {
+  const { changed, gone } = changedIn(cockpit, pane);
+  return [...changed, ...gone].map(([subject]) => subject);
+}
+
+/** The sign of a row that is one of these things or stands for them; nothing where none of them changed. */
+export function changeSign({ changes, look }: Known & { readonly look: Look }, subjects: Iterable<string>) {
+  const { of } = changes();
+  for (const subject of subjects) if (of.has(subject)) return look.paint('accent', look.glyphs.changed);
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import { append, isWatched } from './journal.ts';
+import type { Journal, StateKind, Transition } from './journalState.ts';
+
+/** Takes in the states of all things of a kind that were read at `at`: what differs from those before has changed. */
+export function observeStates(
+  journal: Journal,
+  kind: StateKind,
+  of: ReadonlyMap<string, string>,
+  { at, everyMs }: { readonly at: number; readonly everyMs: number | undefined },
+): Journal {
+  const before = journal.states[kind];
+  const states = { ...journal.states, [kind]: { at, of } };
+  if (before === undefined || before.of === of) return { ...journal, states };
+  const exact = isWatched(before.at, at, everyMs);
+  const changed = (subject: string): Transition => ({
+    at,
+    exact,
+    after: before.at,
+    kind,
+    subject,
+    from: before.of.get(subject) ?? '',
+    to: of.get(subject) ?? '',
+  });
+  const subjects = new Set([...before.of.keys(), ...of.keys()]);
+  const transitions = [...subjects].filter((one) => before.of.get(one) !== of.get(one)).map(changed);
+  return { ...journal, states, transitions: append(journal.transitions, transitions) };
+}

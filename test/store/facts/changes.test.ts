@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { selectChanges } from '../../../src/store/facts/changes.ts';
+import type { Transition } from '../../../src/store/session/journalState.ts';
+import type { Absence } from '../../../src/store/session/viewState.ts';
+
+const MINUTE = 60_000;
+const away: Absence = { since: 10 * MINUTE, until: undefined, seen: new Map() };
+
+const went = (at: number, from: string, to: string, subject = 'osd.3'): Transition => ({
+  at: at * MINUTE,
+  exact: true,
+  after: at * MINUTE - 2000,
+  kind: 'osd',
+  subject,
+  from,
+  to,
+});
+
+const subjects = (transitions: readonly Transition[], absence: Absence | undefined = away) => [
+  ...selectChanges({ transitions, absence }).of.keys(),
+];
+
+describe('changes while nobody looked', () => {
+  test('a thing changed if it is not as it was at the last key', () => {
+    expect(subjects([went(11, 'UP', 'DOWN')])).toEqual(['osd.3']);
+    expect(subjects([went(11, 'UP', 'DOWN'), went(12, 'DOWN', 'UP')])).toEqual([]);
+  });
+
+  test('without an absence nothing is marked', () => {
+    expect(selectChanges({ transitions: [went(11, 'UP', 'DOWN')], absence: undefined }).of.size).toBe(0);
+  });
+
+  test('a change before the last key is none', () => {
+    expect(subjects([went(9, 'UP', 'DOWN')])).toEqual([]);
+  });
+
+  test('a change after the return was seen to come, and one that is over by then is none', () => {
+    const back = { ...away, until: 20 * MINUTE };
+    expect(subjects([went(21, 'UP', 'DOWN')], back)).toEqual([]);
+    expect(subjects([went(19, 'UP', 'DOWN'), went(21, 'DOWN', 'UP')], back)).toEqual([]);
+    expect(subjects([went(19, 'UP', 'DOWN')], back)).toEqual(['osd.3']);
+  });
+
+  test('a thing that was looked at is marked again only if it changes again', () => {
+    const looked = { ...away, seen: new Map([['osd.3', 12 * MINUTE]]) };
+    expect(subjects([went(11, 'UP', 'DOWN')], looked)).toEqual([]);
+    expect(subjects([went(11, 'UP', 'DOWN'), went(13, 'DOWN', 'UP')], looked)).toEqual(['osd.3']);
+  });
+
+  test('what was not watched when the absence began may have changed before, and is not marked', () => {
+    expect(subjects([{ ...went(11, 'UP', 'DOWN'), after: 5 * MINUTE }])).toEqual([]);
+    expect(subjects([{ ...went(11, 'UP', 'DOWN'), after: undefined }])).toEqual([]);
+  });
+
+  test('of changes that are too many to be kept only what is known is told, and since when', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => went(20 + index, 'UP', 'DOWN', `osd.${index}`));
+    const { since, of } = selectChanges({ transitions: many, absence: away });
+    expect(since).toBe(20 * MINUTE);
+    expect(of.has('osd.0')).toBe(false);
+    expect(of.size).toBe(999);
+  });
+});
