@@ -15,6 +15,9 @@ const namesIn = (inner: string): readonly string[] =>
     name.replaceAll('\\x22', '"').replaceAll('\\s', ' ').replaceAll(/\\(.)/g, '$1'),
   );
 
+/** The expression that finds the lines on a health check; it begins with the code. */
+const CHECK = /^\\b\(([A-Z][A-Z0-9]*_[A-Z0-9_]+)\|.*(?:\)\\b|\[\\ss\(\])$/;
+
 /** Most of the names that are told. */
 const MOST_NAMES = 5;
 
@@ -24,13 +27,13 @@ const MOST_NAMES = 5;
  */
 export function filterWords(filter: string, columns: number): string {
   const [whole, column = 'naming', inner = ''] = NAMES.exec(filter) ?? [];
+  if (whole === undefined) {
+    const code = CHECK.exec(filter)?.[1];
+    return code === undefined ? `/${filter}` : `about ${code}`;
+  }
   const names = namesIn(inner);
-  if (
-    whole === undefined ||
-    names.length === 0 ||
-    `${column === 'naming' ? '' : `${column}:`}${namesPattern(names)}` !== filter
-  )
-    return `/${filter}`;
+  const made = `${column === 'naming' ? '' : `${column}:`}${namesPattern(names)}`;
+  if (names.length === 0 || made !== filter) return `/${filter}`;
   const said = (most: number) => `${column} ${listed(names, most)}`;
   let most = Math.min(MOST_NAMES, names.length);
   while (most > 1 && width(said(most)) > columns) most--;
