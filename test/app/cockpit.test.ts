@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '../../src/api/failure.ts';
 import type { Transport } from '../../src/api/transport.ts';
 import { type CockpitOptions, createCockpit } from '../../src/app/cockpit.ts';
+import { NO_CUSTOM } from '../../src/lib/custom.ts';
 import { createLook } from '../../src/lib/look.ts';
 import { openScreen } from '../../src/screens/screen.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
@@ -140,7 +141,7 @@ test('what the console is not given it has a harmless stand-in for', async () =>
   cockpit.mouse.set(true);
   expect(cockpit.mouse.isOn).toBe(false);
   cockpit.redraw();
-  expect(cockpit.custom).toEqual({ aliases: new Map(), keys: new Map(), actions: [] });
+  expect(cockpit.custom).toBe(NO_CUSTOM);
   expect(await cockpit.reveal()).toEqual([]);
   expect(cockpit.screenText()).toBe('the screen');
 });

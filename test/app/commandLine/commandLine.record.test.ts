@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { commands, completions, runCommand } from '../../../src/app/commandLine/commands.ts';
+import { NO_CUSTOM } from '../../../src/lib/custom.ts';
 import { effectOf } from '../../screens/effects.ts';
 import { showDeck } from '../../screens/shownDeck.tsx';
 import { expectGolden } from '../../support/golden.ts';
@@ -58,7 +59,7 @@ test('each command completes, refuses and does what is recorded', async () => {
 }, 120_000);
 
 test('the line of the prompt is completed by all that begins like it, aliases too', async () => {
-  const custom = { aliases: new Map([['setup-all', 'set noout']]), keys: new Map(), actions: [] };
+  const custom = { ...NO_CUSTOM, aliases: new Map([['setup-all', 'set noout']]) };
   await using deck = await showDeck({ columns: 80, rows: 24, custom });
   const { cockpit } = deck;
   expectGolden(

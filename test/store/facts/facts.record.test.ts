@@ -44,14 +44,20 @@ test.each(STORIES)(
     const api = createApi({ transport, readOnly: () => false, onWrite: () => undefined, now });
     using cache = createCache({ api, clock });
     using keeper = recordJournal(cache.store);
-    const { hostName: _, now: __, ...facts } = createFacts(cache, () => keeper.journal.getState(), now);
+    const {
+      hostName: _,
+      now: __,
+      events,
+      ...facts
+    } = createFacts(cache, () => keeper.journal.getState(), now);
     using watched = new DisposableStack();
     for (const resource of Object.values(resources)) watched.use(cache.watch(resource));
     const lines: string[] = [];
     for (const seconds of [5, 300]) {
       await clock.advance(seconds * 1000);
       lines.push(`# after ${seconds} s more`);
-      for (const [name, fact] of Object.entries(facts)) lines.push(`${name} ${textOf(fact())}`);
+      const all = { ...facts, events: () => events({ from: 0, to: now(), step: 60_000 }) };
+      for (const [name, fact] of Object.entries(all)) lines.push(`${name} ${textOf(fact())}`);
     }
     expectGolden(`records/facts/${scenario}`, lines.join('\n'), []);
   },
