@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { guardTerminal, onceLetGo } from '../../../src/app/terminal/terminal.ts';
+import { guardTerminal, onceLetGo, type Suspend } from '../../../src/app/terminal/terminal.ts';
 
 test('a second Ctrl-Z during the first one does nothing', async () => {
   const answered = Promise.withResolvers<void>();
@@ -24,20 +24,25 @@ test('a second Ctrl-Z during the first one does nothing', async () => {
 });
 
 /** A guarded terminal of a program that may die; what happens is noted. */
-function guarded() {
+function guarded(exit: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const happened: string[] = [];
   const note = (text: string) => void happened.push(text);
   const process = Object.assign(new EventEmitter(), {
     exitCode: 0,
+    stdin: Object.assign(new EventEmitter(), { setRawMode: (isRaw: boolean) => note(`raw ${isRaw}`) }),
     stderr: { write: (text: string) => note(`told: ${text}`) },
     exit: (code: number) => note(`exit ${code}`),
+    kill: (pid: number, signal: string) => note(`kill ${pid} ${signal}`),
   });
-  const instance = { unmount: () => note('unmounted'), waitUntilExit: () => new Promise(() => undefined) };
+  const instance = { unmount: () => note('unmounted'), waitUntilExit: exit };
   const host = {
     process,
-    keyboard: { read: () => null },
+    keyboard: { read: () => note('read') },
     terminal: { written: async () => note('written') },
-    suspend: () => undefined,
+    suspend: (): Suspend | undefined => async () => {
+      note('suspended');
+      return { resume: async () => note('resumed') };
+    },
     letGo: async () => note('let go'),
   };
   const guard = guardTerminal(instance as never, host as never, (reason) => {
@@ -64,6 +69,23 @@ test.each(['uncaughtException', 'unhandledRejection'])(
     expect(process.exitCode).not.toBe(0);
   },
 );
+
+test('a frame that cannot be drawn ends the program like any failure, and what the terminal answers goes to no shell', async () => {
+  const { process, happened } = guarded(() => Promise.reject(new Error('no frame')));
+  await expect.poll(() => happened.at(-1)).toMatch(/^exit /);
+  expect(happened.slice(0, 2)).toEqual(['raw true', 'kept: no frame']);
+  process.stdin.emit('readable');
+  expect(happened.at(-1)).toBe('read');
+});
+
+test('a stop that was asked for from outside gives the terminal away before, and takes it back afterwards', async () => {
+  const { process, happened } = guarded();
+  process.emit('SIGTSTP');
+  await expect.poll(() => happened).toEqual(['suspended', 'kill 0 SIGSTOP']);
+  process.emit('SIGCONT');
+  process.emit('SIGCONT');
+  await expect.poll(() => happened.slice(2)).toEqual(['resumed']);
+});
 
 test('only the first of several failures is told', async () => {
   const { process, happened } = guarded();
