@@ -58,7 +58,7 @@ test('each command completes, refuses and does what is recorded', async () => {
 }, 120_000);
 
 test('the line of the prompt is completed by all that begins like it, aliases too', async () => {
-  const custom = { aliases: new Map([['setup-all', 'set noout']]), keys: new Map(), actions: [] };
+  const custom = { aliases: new Map([['setup-all', 'set noout']]), keys: new Map(), actions: [], macros: [] };
   await using deck = await showDeck({ columns: 80, rows: 24, custom });
   const { cockpit } = deck;
   expectGolden(
