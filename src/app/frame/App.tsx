@@ -18,7 +18,7 @@ import { Lines } from '../../widgets/Lines.tsx';
 import { promptLine } from '../../widgets/promptLine.ts';
 import { layersOf } from '../keys/layers.ts';
 import { recordingText } from '../keys/macro.ts';
-import { candidatesText } from '../keys/prompt.ts';
+import { candidatesText, lineOf } from '../keys/prompt.ts';
 import { useKeys } from '../keys/useKeys.ts';
 import { OverlayView } from '../overlays/OverlayView.tsx';
 import type { Suspend } from '../terminal/terminal.ts';
@@ -99,7 +99,7 @@ function Footer({ cockpit, columns }: { readonly cockpit: Cockpit; readonly colu
     const sign = look.paint('key', top.purpose === 'filter' ? '/' : ':');
     const keys = keyHints(footerHints(layersOf(cockpit), look.unicode), Math.floor(columns / 2), look);
     const hints = recordingText(cockpit) + (candidatesText(cockpit, top) || keys);
-    const typed = promptLine({ text: top.value }, columns - PROMPT_MARGIN, look);
+    const typed = promptLine(lineOf(top), columns - PROMPT_MARGIN, look);
     return <Line text={fit(`${sign}${typed}  ${hints}`, columns, 'left', look.glyphs.ellipsis)} />;
   }
   if (notice) {

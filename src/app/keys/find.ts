@@ -25,7 +25,8 @@ export const findBindings = (
     run: () => {
       const before = filterOf(cockpit);
       const list = isLog(cockpit) ? undefined : listOf(cockpit).get(cockpit);
-      pushOverlay(cockpit.view, { kind: 'prompt', purpose: 'filter', value: before, before, list });
+      const prompt = { kind: 'prompt', purpose: 'filter', value: before, before, list } as const;
+      pushOverlay(cockpit.view, { ...prompt, ...(before !== '' && { selected: true }) });
       const rows = shown();
       if (rows) void finishInChunks(rows.prepareFilter());
     },

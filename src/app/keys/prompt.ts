@@ -1,4 +1,5 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
+import type { EditedLine } from '../../lib/lineEdit.ts';
 import { visible } from '../../lib/text.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
 import { changeTop, popOverlay } from '../../store/session/view.ts';
@@ -14,6 +15,9 @@ export function cancelPrompt(cockpit: Shown, { purpose, before, list }: Prompt):
   if (purpose === 'filter') resetFilter(cockpit, before, list);
   popOverlay(cockpit.view);
 }
+
+/** The line as it is typed. */
+export const lineOf = ({ value, selected = false }: Prompt): EditedLine => ({ text: value, selected });
 
 /** The lines that the line could become; while Tab goes through that, it is what the typed beginning could. */
 const candidates = (cockpit: Cockpit, { purpose, value, completing = value }: Prompt): readonly string[] =>
@@ -74,7 +78,7 @@ export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
     if (isFilter) setFilter(cockpit, value);
   };
   const cancel = () => cancelPrompt(cockpit, prompt);
-  const { erasing, ...typing } = textKeys(prompt.value, write, cancel);
+  const { erasing, ...typing } = textKeys(lineOf(prompt), write, cancel);
   return {
     title: isFilter ? 'Filter' : 'Command',
     modal: true,
@@ -90,6 +94,17 @@ export function promptLayer(cockpit: Cockpit, prompt: Prompt): Layer {
         },
       },
       { keys: ['esc'], label: 'cancel', help: 'Leave it as it was', footer: 2, run: cancel },
+      ...(prompt.selected
+        ? [
+            {
+              keys: ['end', 'right'],
+              label: 'go on with it',
+              help: 'Go on with the text that stands there',
+              footer: 3,
+              run: () => write(prompt.value),
+            },
+          ]
+        : []),
       ...erasing,
       ...(isFilter ? [] : commandBindings(cockpit, prompt, write)),
     ],

@@ -1,19 +1,20 @@
 import type { Binding, Layer } from '../../keys/binding.ts';
 import { printed } from '../../keys/press.ts';
-import { editLine, oneLine } from '../../lib/lineEdit.ts';
+import { type EditedLine, editLine, oneLine } from '../../lib/lineEdit.ts';
 
 /**
  * The keys of a text that is typed into a layer, always at its end: what prints or is pasted is added to it, the others
  * erase. A paste of several lines becomes one.
  */
 export function textKeys(
-  value: string,
+  line: string | EditedLine,
   write: (value: string) => void,
   eraseNothing: () => void = () => undefined,
 ): Required<Pick<Layer, 'text' | 'paste'>> & { readonly erasing: readonly Binding[] } {
+  const now = typeof line === 'string' ? { text: line } : line;
   const edit = (kind: 'backspace' | 'erase' | 'erase-word') => () =>
-    value === '' && kind === 'backspace' ? eraseNothing() : write(editLine({ text: value }, { kind }).text);
-  const add = (text: string) => write(editLine({ text: value }, { kind: 'insert', text }).text);
+    now.text === '' && kind === 'backspace' ? eraseNothing() : write(editLine(now, { kind }).text);
+  const add = (text: string) => write(editLine(now, { kind: 'insert', text }).text);
   return {
     erasing: [
       {

@@ -34,12 +34,13 @@ function traceOf(result: Dispatched): string {
 /** Gives a press to the innermost layer that wants it, and says why when a key is out of order. */
 function press(cockpit: Cockpit, key: Press): Dispatched {
   const { focus } = cockpit.view.getState();
-  const isText = isTyping(cockpit);
+  // A dialog shows its keys, and those that come while it opens were meant for its form.
+  const inDialog = topFlow(cockpit) !== undefined;
   const result = dispatch(layersOf(cockpit), key);
   seeAfter(cockpit, focus);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
-  else if (result.kind === 'unbound' && !isText) sayUseless(cockpit, key);
+  else if (result.kind === 'unbound' && !inDialog) sayUseless(cockpit, key);
   return result;
 }
 

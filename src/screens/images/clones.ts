@@ -61,5 +61,8 @@ export function cloneChecks(cockpit: Known, of: Parent) {
 export function snapshotCheck({ snaps = [] }: RbdImage): PreflightCheck {
   if (snaps.length === 0) return { level: 'ok', text: 'it has no snapshots' };
   const names = listed(snaps.map(({ name = '' }) => name));
-  return { level: 'block', text: `it has ${plural(snaps.length, 'snapshot')}, ${names}: delete them first` };
+  return {
+    level: 'block',
+    text: `it has ${plural(snaps.length, 'snapshot')}, ${names}: delete ${snaps.length === 1 ? 'it' : 'them'} first`,
+  };
 }

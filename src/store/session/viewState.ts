@@ -93,6 +93,8 @@ export type Overlay =
       readonly purpose: 'filter' | 'command';
       readonly value: string;
       readonly before: string;
+      /** The text stood there before, and what is typed replaces it. */
+      readonly selected?: boolean;
       /** The look at the list that is filtered, as it was before. */
       readonly list?: ListState | undefined;
       /** The text that was typed when Tab began to go through what it could become. */

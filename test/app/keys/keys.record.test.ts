@@ -35,4 +35,4 @@ test('each key says and does what is recorded, on the deck, on screens and in al
   });
   expectGolden('records/keys', lines.join('\n'), []);
   expect(lines.length).toBeGreaterThan(300);
-}, 60_000);
+}, 180_000);

@@ -46,7 +46,7 @@ test('a filter narrows as it is typed, stays after Enter, and is as before after
   await deck.press('enter');
   expect(filter()).toBe('osd.1');
   expect(deck.cockpit.view.getState().overlays).toEqual([]);
-  await deck.press('/', 'backspace', ...letters('9'));
+  await deck.press('/', 'end', 'backspace', ...letters('9'));
   expect(filter()).toBe('osd.9');
   await deck.press('esc');
   expect(filter()).toBe('osd.1');

@@ -48,3 +48,22 @@ test('keys that a form or a confirmation takes are not said to be useless', asyn
   await deck.type('\r');
   expect(await text()).not.toMatch(/has no use here/);
 });
+
+test('a filter that is in force is selected when another is typed: text replaces it, End goes on with it', async () => {
+  await open();
+  await deck.type('3/hdd\r/ssd\r');
+  expect(view().lists.disks.filter).toBe('ssd');
+  await deck.type('/');
+  await deck.send('\x1b[F');
+  await deck.type('x\r');
+  expect(view().lists.disks.filter).toBe('ssdx');
+  await deck.type('/\x7f\r');
+  expect(view().lists.disks.filter).toBe('');
+});
+
+test('keys that come while a dialog opens are not said to be useless', async () => {
+  await open();
+  await deck.command('images vm-disks');
+  await deck.send('nQ');
+  expect(await text()).not.toMatch(/has no use here/);
+});
