@@ -94,6 +94,12 @@ describe('logEvents', () => {
     expect(messages).toContainEqual({ m: 'b' });
   });
 
+  it('logEvents keeps the lines of a server-sent event together, wherever it is cut', async () => {
+    const text = 'data: {"m":"a"}\ndata: {"m":"b"}\n\nid: 7\ndata: {"m":"c"}\r\n\r\ndata: {"m":"d"}\n\n';
+    for (let cut = 0; cut <= text.length; cut++)
+      expect((await read(text, 'text/event-stream', [cut])).map(({ m }) => m)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
   it('logEvents ignores keep-alive lines', async () => {
     expect(await read('data: ping\n\n:\n\ndata: {}\n\nretry: 5\n\n', 'text/event-stream')).toEqual([]);
     expect(await read('\n\n{}\n{"type":{"typeName":"x"},"closed":false}\n')).toEqual([]);

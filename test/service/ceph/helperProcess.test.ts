@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { systemClock, type Clock } from '../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../src/service/ceph/helperProcess.ts';
 import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts';
+import type { ReachedPlace } from '../../../src/service/ceph/place/place.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 /** A helper in miniature: answers with what it was asked, and does as it is told. */
@@ -26,12 +27,17 @@ afterEach(async () => {
   for (const helper of helpers.splice(0)) await helper.close();
 });
 
-function start(script = OBEDIENT, program = process.execPath, clock: Clock = systemClock()) {
+function start(
+  script = OBEDIENT,
+  program = process.execPath,
+  clock: Clock = systemClock(),
+  place?: ReachedPlace,
+) {
   const logs: ClusterLogLine[] = [];
   let starts = 0;
   const helper = new HelperProcess({
     clock,
-    command: { argv: [program, '-e', script] },
+    command: { argv: [program, '-e', script], ...(place && { place }) },
     cluster: { name: 'client.test', settings: {} },
     onLog: (line) => logs.push(line),
     onStart: () => void starts++,
@@ -114,4 +120,66 @@ test('closing ends the process, even one that does not listen, and it stays ende
   await expect(helper.request({ command: { prefix: 'status' } }, 1000)).rejects.toMatchObject({
     status: 503,
   });
+});
+
+/** A clock without chance; `pauses` are those before each restart. */
+function pausing() {
+  const clock = fakeClock();
+  const delays: number[] = [];
+  const after = (ms: number, run: () => void) => {
+    delays.push(ms);
+    return clock.after(ms, run);
+  };
+  // Each end of a process sets a limit for its pipes, and then the pause.
+  const pauses = () => delays.filter((_, index) => index % 2 === 1);
+  return { ...clock, after, random: () => 0.5, pauses };
+}
+
+test.each<[where: string, place: ReachedPlace | undefined, longest: number[]]>([
+  ['here', undefined, [8000, 10_000, 10_000]],
+  ['at a place', { words: ['ssh', 'a-host'], env: {} }, [8000, 16_000, 30_000, 30_000]],
+])(
+  'a process that ends again and again %s is started after twice the pause, up to a limit',
+  async (_, place, longest) => {
+    const clock = pausing();
+    start('', '/bin/false', clock, place);
+    const expected = [250, 500, 1000, 2000, 4000, ...longest];
+    for (const [index, pause] of expected.entries()) {
+      await expect.poll(() => clock.pauses().length, { timeout: 20_000 }).toBe(index + 1);
+      expect(clock.pauses()[index]).toBe(pause);
+      await clock.advance(pause);
+    }
+  },
+);
+
+test('a process that has answered is started again as soon as the first time', async () => {
+  const clock = pausing();
+  const { ask } = start(OBEDIENT, process.execPath, clock);
+  for (let time = 1; time <= 3; time++) {
+    await ask('status');
+    await ask('die').catch(() => undefined);
+    await clock.advance(250);
+  }
+  expect(await ask('status')).toMatchObject({ text: 'status' });
+});
+
+test('the last five lines that a process complains of are kept, without the prompt and without empty ones', async () => {
+  const said = ['', '>>> >>> one', ...Array.from({ length: 5 }, (_, line) => `line ${line}`), '   '];
+  const { helper } = start(`console.error(${JSON.stringify(said.join('\n'))}); process.stdin.resume()`);
+  await expect.poll(() => helper.complaints.at(-1), { timeout: 20_000 }).toBe('line 4');
+  expect(helper.complaints).toEqual(['line 0', 'line 1', 'line 2', 'line 3', 'line 4']);
+  const { helper: short } = start(`console.error('>>> >>> one'); process.stdin.resume()`);
+  await expect.poll(() => short.complaints, { timeout: 20_000 }).toEqual(['one']);
+});
+
+test('what is said on the way to a place counts as a complaint until the helper greets, and is not believed here', async () => {
+  const noisy = `console.log('Welcome to this server');${OBEDIENT}`;
+  const there = start(noisy, process.execPath, systemClock(), { words: ['ssh', 'a-host'], env: {} });
+  expect(await there.ask('status').then(({ text }) => text)).toBe('status');
+  expect(there.helper.complaints).toEqual(['Welcome to this server']);
+  await expect(there.ask('garble')).rejects.toMatchObject(
+    unavailable('no connection to the Ceph cluster by `ssh a-host`: '),
+  );
+  const here = start(noisy);
+  await expect(here.ask('status')).rejects.toMatchObject(unavailable('not JSON: Welcome to this server'));
 });

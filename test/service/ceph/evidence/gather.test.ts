@@ -191,3 +191,63 @@ test('servers of OSDs that are down, and of those that wait, tell of errors of d
   expect(await calm.gather({})).not.toHaveProperty('diskErrors');
   expect(well.lines).toEqual([]);
 });
+
+test('of servers with OSDs that are down those are asked first whose data is not made anew elsewhere, then those that wait', async () => {
+  const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
+  const asked = fakeHands({ a: read, b: read, c: read, d: read });
+  const node = (id: number, status: string, reweight?: number) => ({
+    id,
+    name: `osd.${id}`,
+    type: 'osd',
+    status,
+    ...(reweight !== undefined && { reweight }),
+  });
+  const nodes = [
+    node(0, 'down'),
+    node(1, 'down', 0.5),
+    node(2, 'down', 1),
+    node(3, 'up', 1),
+    node(4, 'up', 1),
+  ];
+  const waits = [
+    { osd: 3, waitsFor: 3, requests: 1, oldest: 1 },
+    { osd: 4, waitsFor: 4, requests: 1, oldest: 0.99 },
+  ];
+  const { gather } = cluster(
+    5,
+    {
+      'node ls': { json: { osd: { a: [0], b: [1], c: [2], d: [3], e: [4] } } },
+      'osd tree': { json: { nodes, stray: [] } },
+      'osds.ask': { json: { waits, pings: [], silent: [], commits: [] } },
+    },
+    asked,
+  );
+  await gather({});
+  const servers = asked.lines.filter((line) => line.includes('dmesg')).map((line) => line.slice(0, 1));
+  expect(servers).toEqual(['c', 'b', 'a', 'd']);
+});
+
+test('of many waits and pings the 32 worst are told, and the ends of slow pings are looked at', async () => {
+  const read = { 'host.read': () => ['900.0 1\n'], run: () => ({ out: '' }) };
+  const asked = fakeHands({ a: read });
+  const numbers = Array.from({ length: 40 }, (_, number) => number);
+  const waits = numbers.map((oldest) => ({ osd: 0, waitsFor: 1, requests: 1, oldest: oldest / 100 }));
+  const pings = numbers.map((ms) => ({ from: 0, to: 2, ms }));
+  const { gather } = cluster(
+    4,
+    {
+      'node ls': { json: { osd: { a: [2] } } },
+      'osd tree': {
+        json: { nodes: [0, 1, 2].map((id) => ({ id, name: '', type: 'osd', status: 'up' })), stray: [] },
+      },
+      'osds.ask': { json: { waits, pings, silent: [], commits: [] } },
+    },
+    asked,
+  );
+  const told = await gather({});
+  expect(told?.waits?.map(({ oldest = 0 }) => Math.round(oldest * 100))).toEqual(
+    numbers.slice(8).toReversed(),
+  );
+  expect(told?.pings?.map(({ ms }) => ms)).toEqual(numbers.slice(8).toReversed());
+  expect(asked.lines.some((line) => line.startsWith('a: dmesg'))).toBe(true);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { memoryKeep } from '../../../src/service/sim/kept/keep.ts';
+import { storageBench } from './storage.ts';
+
+test('a cluster that is started again has the pools, tasks, flags, settings and speed that operators left it with', async () => {
+  const keep = memoryKeep();
+  const { api, engine, finish } = storageBench({ keep });
+  await api.createPool({ body: { name: 'fresh', pgNum: 8, application: 'rbd', description: 'for tests' } });
+  await api.setFlag({ params: { flag: 'noout' } });
+  await api.setRecoverySpeed({ body: { speed: 7 } });
+  await api.changeSetting({ body: { name: 'osd_max_backfills', value: { value: 4 } } });
+  await api.createImage({ params: { pool: 'fresh' }, body: { name: 'one', size: 2 ** 30 } });
+  await finish(
+    api.deleteImage({ params: { pool: 'fresh', rbd: 'one' }, body: { thisWillDeleteData: 'one' } }),
+  );
+  const { fsid } = engine.cluster.model;
+  await engine.close();
+
+  const again = storageBench({ keep });
+  const { model } = again.engine.cluster;
+  expect(model.fsid).toBe(fsid);
+  expect((await again.api.listPools()).find(({ name }) => name === 'fresh')).toMatchObject({
+    pgNum: 8,
+    application: 'rbd',
+    description: 'for tests',
+  });
+  expect([...model.flags]).toEqual(['noout']);
+  expect(model.recovery.speed).toBe(7);
+  expect(model.options.get('osd_max_backfills')).toBe(4);
+  expect((await again.api.listImages({ params: { pool: 'fresh' } })).data).toEqual([]);
+  expect((await again.api.listTasks()).data).toMatchObject([{ name: 'Delete image', state: 'FINISHED' }]);
+});
