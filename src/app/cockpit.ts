@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
+import { createFavourites } from '../screens/favourites/now.ts';
 import { leaving } from '../screens/leaving.ts';
 import { screenOf, screens as screenList } from '../screens/screens.ts';
 import { type Cache, createCache } from '../store/cache/cache.ts';
@@ -252,6 +253,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
     view,
     ...learned.known,
     screens,
+    ...createFavourites(() => cockpit),
     logs,
     requests,
     history,

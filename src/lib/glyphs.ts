@@ -14,6 +14,8 @@ export interface Glyphs {
   readonly cursor: string;
   /** A row that is marked for a bulk action. */
   readonly marked: string;
+  /** A row that the operator wants at hand. */
+  readonly favourite: string;
   /** A row that changed while nobody looked. */
   readonly changed: string;
   /** A line of the log that says what hardly another says. */
@@ -70,6 +72,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   lastBranch: '└',
   cursor: '▌',
   marked: '●',
+  favourite: '★',
   changed: '•',
   rare: '◆',
   focus: '▶',
@@ -122,6 +125,7 @@ export const ASCII_GLYPHS: Glyphs = {
   lastBranch: '`',
   cursor: '>',
   marked: '*',
+  favourite: '*',
   changed: '~',
   rare: '!',
   focus: '>',

@@ -3,6 +3,7 @@ import type { Action } from '../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { PANE_FACTS } from '../store/session/panes.ts';
 import { topScreen } from '../store/session/screenView.ts';
+import type { Favourite } from '../store/session/viewState.ts';
 import type { ListedRows } from './list/rows.ts';
 import type { TableText } from './list/tableText.ts';
 import { panes } from './panes.ts';
@@ -23,6 +24,8 @@ export interface ViewInForce {
   readonly list: () => ListedRows | undefined;
   /** Its rows as text; none where it has none. */
   readonly table: () => TableText | undefined;
+  /** The thing that the cursor is on, to be made a favourite. */
+  readonly thing: () => Favourite | undefined;
   /** The names that the journal has for what the cursor is on. */
   readonly subjects: () => Iterable<string>;
 }
@@ -34,6 +37,7 @@ const standing = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
   actions: (given: Cockpit) => view.actions?.(given, at) ?? [],
   list: () => view.list?.(cockpit, at),
   table: () => view.table?.(cockpit, at),
+  thing: () => view.thing?.(cockpit, at),
   subjects: () => view.subjects?.(cockpit, at) ?? [],
 });
 

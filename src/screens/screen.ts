@@ -2,7 +2,7 @@ import type { OperationId } from '../api/contract/index.ts';
 import type { Reads } from '../store/cache/resource.ts';
 import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import type { PaneId } from '../store/session/panes.ts';
-import { allScreens, PAGE } from '../store/session/screenView.ts';
+import { allScreens, PAGE, updateScreen } from '../store/session/screenView.ts';
 import { freshList, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
@@ -113,4 +113,15 @@ export function openScreen(cockpit: Shown & Acts, screen: string, scope: Scope =
     limit: PAGE,
     ...(state === undefined ? {} : { state }),
   });
+}
+
+/** Shows a pane in full with the cursor on a row, which need not be on a map. */
+export function showRow(cockpit: Shown & Acts, pane: PaneId, cursor: string): void {
+  showPane(cockpit, pane, '', { cursor, map: undefined });
+}
+
+/** Opens a screen with the cursor on a row. */
+export function openScreenRow(cockpit: Shown & Acts, screen: string, scope: Scope, cursor: string): void {
+  openScreen(cockpit, screen, scope);
+  updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '', visit: true } }));
 }

@@ -7,6 +7,7 @@ import { crushEditScreens } from './crush/edit.ts';
 import { crushRuleScreens } from './crush/rules.ts';
 import { destroyedScreens } from './disks/destroyed.ts';
 import { diskScreens } from './disks/screen.ts';
+import { favouriteScreens } from './favourites/screen.ts';
 import { fileScreens } from './files/index.ts';
 import { gatewayScreens } from './gateways/index.ts';
 import { hurtScreens } from './health/hurtScreen.ts';
@@ -48,6 +49,7 @@ export const screens: readonly Screen[] = [
   ...recordScreens,
   ...gatewayScreens,
   ...upkeepScreens,
+  ...favouriteScreens,
   ...settingScreens,
   ...hookScreens,
   setup,

@@ -1,6 +1,8 @@
 import type { Binding } from '../keys/binding.ts';
 import type { Action, Description } from '../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../store/cockpit.ts';
+import type { ThingNow } from '../store/session/favourites.ts';
+import type { Favourite } from '../store/session/viewState.ts';
 import type { HitRegions } from './hitRegions.ts';
 import type { ListedRows } from './list/rows.ts';
 import type { TableText } from './list/tableText.ts';
@@ -40,6 +42,10 @@ export interface View<At = void> {
   readonly neededColumns?: (cockpit: Known & Shown, at: At, columns: number) => number;
   /** The names that the journal has for what the cursor is on. */
   readonly subjects?: (cockpit: Known & Shown, at: At) => Iterable<string>;
+  /** The thing that the cursor is on, to be made a favourite. */
+  readonly thing?: (cockpit: Known & Shown, at: At) => Favourite | undefined;
+  /** A thing of its list by the id of its row; nothing while that is not known. */
+  readonly told?: (cockpit: Known & Shown, at: At, row: string) => ThingNow | undefined;
   /** The rows, as text; a view without rows has none. */
   readonly table?: (cockpit: Known & Shown, at: At) => TableText;
 }

@@ -6,6 +6,7 @@ import type { LocalFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
 import type { Plan } from './action/plan.ts';
 import type { Cache } from './cache/cache.ts';
+import type { Reads } from './cache/resource.ts';
 import type { ContextInfo } from './context.ts';
 import type { Changes } from './facts/changes.ts';
 import type { Facts } from './facts/facts.ts';
@@ -14,12 +15,13 @@ import type { TerminalLink } from './link/link.ts';
 import type { Pacer } from './link/pacer.ts';
 import type { LogTail } from './log/tail.ts';
 import type { ScreenData } from './screenData.ts';
+import type { FavouriteNow } from './session/favourites.ts';
 import type { ViewHistory } from './session/history.ts';
 import type { KeyHistory } from './session/keyHistory.ts';
 import type { Memory } from './session/memory.ts';
 import type { RequestLog } from './session/requestLog.ts';
 import type { UndoList } from './session/undo.ts';
-import type { ViewStore, ScreenView } from './session/viewState.ts';
+import type { Favourite, ViewStore, ScreenView } from './session/viewState.ts';
 import type { FollowedTasks } from './taskFollow.ts';
 import type { Transfers } from './transfers/transfers.ts';
 
@@ -41,6 +43,12 @@ export interface Known {
   readonly facts: Facts;
   /** The things that are not as they were when somebody looked last. */
   readonly changes: () => Changes;
+  readonly favourites: {
+    /** As they are now. */
+    readonly now: () => readonly FavouriteNow[];
+    /** All that is read to tell that. */
+    readonly reads: () => Reads;
+  };
   readonly logs: LogTail;
   /** The tasks that were started from here, until they end. */
   readonly followed: FollowedTasks;
@@ -93,6 +101,8 @@ export interface Acts {
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** Tells what was done on purpose to the simulated cluster in this process; nothing of any other. */
   readonly reveal: () => Promise<readonly Deed[]>;
+  /** Shows the list of a favourite, with the cursor on it. */
+  readonly openFavourite: (favourite: Favourite) => void;
   /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
   readonly switchTo: (name: string) => string | undefined;
   /** Gives the terminal to the operator's editor for as long as it runs. */

@@ -11,7 +11,7 @@ import { leave, reachable, visit } from './crawl.ts';
 import { type ShownDeck, showDeck } from './shownDeck.tsx';
 
 /** Screens of what this program keeps or works out by itself. */
-const LOCAL = new Set(['contexts', 'requests', 'audit', 'why']);
+const LOCAL = new Set(['contexts', 'requests', 'audit', 'why', 'favourites']);
 
 const text = (value: unknown): string => JSON.stringify(mask(undefined, value));
 

@@ -106,6 +106,21 @@ export const SHOTS: readonly Shot[] = [
       await confirm(deck, 'yes');
     },
   },
+  {
+    screen: 'favourites',
+    async act(deck) {
+      const at = (home: string, row: string, name = row, scope = {}) => ({ home, scope, row, name });
+      const favourites = [
+        at('pane disks', 'osd.26'),
+        at('screen pools', '3'),
+        at('screen images', 'batch-02-data', 'batch-02-data', { pool: 'volumes' }),
+        at('screen s3-users', 'nobody'),
+      ];
+      deck.cockpit.view.setState({ favourites });
+      await visit(deck, 'favourites', {});
+      await deck.clock.advance(2000);
+    },
+  },
 ];
 
 /** The name of a shot: that of its screen, and what sets it apart. */

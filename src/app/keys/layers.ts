@@ -18,6 +18,7 @@ import { filterOf, setFilter } from '../frame/filter.ts';
 import { previewBinding } from '../overlays/preview.ts';
 import { digitBindings, helpBinding, screensBinding } from './anywhere.ts';
 import { exportBindings } from './export.ts';
+import { favouriteBinding } from './favourite.ts';
 import { findBindings } from './find.ts';
 import { goBindings } from './go.ts';
 import { customMacros, macroBindings } from './macro.ts';
@@ -140,6 +141,7 @@ const programBindings = (cockpit: Cockpit): Binding[] => [
   ...exportBindings(cockpit),
   ...goBindings(cockpit),
   ...macroBindings(cockpit),
+  favouriteBinding(cockpit),
   {
     keys: ['a'],
     label: 'actions',

@@ -1,24 +1,12 @@
 import { openMap } from '../../screens/disks/map/face.ts';
-import { openPane, openScreen, showPane } from '../../screens/screen.ts';
+import { openPane, openScreen, openScreenRow, showPane, showRow } from '../../screens/screen.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';
 import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PANES, type PaneId } from '../../store/session/panes.ts';
-import { updateScreen } from '../../store/session/screenView.ts';
-import type { PickItem, Scope } from '../../store/session/viewState.ts';
+import type { PickItem } from '../../store/session/viewState.ts';
 import { chooseCommand } from '../commandLine/choose.ts';
 import type { Command, CommandLine } from '../commandLine/command.ts';
-
-/** Shows a pane in full with the cursor on a row, which need not be on a map. */
-function toRow(cockpit: Shown & Acts, pane: PaneId, cursor: string): void {
-  showPane(cockpit, pane, '', { cursor, map: undefined });
-}
-
-/** Opens a screen with the cursor on a row. */
-function toScreenRow(cockpit: Shown & Acts, screen: string, scope: Scope, cursor: string): void {
-  openScreen(cockpit, screen, scope);
-  updateScreen(cockpit.view, (now) => ({ ...now, list: { ...now.list, cursor, filter: '', visit: true } }));
-}
 
 /** Things of the deck: what is wrong, OSDs and disks, hosts, pools, tasks. */
 function deckItems(cockpit: Cockpit): PickItem[] {
@@ -27,7 +15,7 @@ function deckItems(cockpit: Cockpit): PickItem[] {
     group,
     label,
     hint,
-    run: () => toRow(cockpit, pane, id),
+    run: () => showRow(cockpit, pane, id),
   });
   const osds = facts.osds().map((row) => {
     const disk = [row.host, row.device, row.serial, row.status || row.role].filter(Boolean).join(' ');
@@ -66,7 +54,7 @@ function visitedRows(cockpit: Cockpit): PickItem[] {
       group: screen.title,
       label: row,
       hint: about,
-      run: () => toScreenRow(cockpit, id, scope, row),
+      run: () => openScreenRow(cockpit, id, scope, row),
     }));
   });
 }
@@ -106,7 +94,14 @@ export function screenItems(cockpit: Shown & Acts): PickItem[] {
     help: 'All OSDs as cells by host and rack: state, use, latency',
     run: () => openMap(cockpit),
   };
-  return [...ofDeck, map, ...others];
+  const favourites = cockpit.view.getState().favourites.map((favourite): PickItem => ({
+    group: 'Favourites',
+    label: favourite.name,
+    hint: '',
+    help: 'goes there',
+    run: () => cockpit.openFavourite(favourite),
+  }));
+  return [...favourites, ...ofDeck, map, ...others];
 }
 
 /** Everything that one can go to: what is loaded, screens and commands. */

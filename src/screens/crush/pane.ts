@@ -142,7 +142,7 @@ const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
     },
   },
   {
-    keys: ['X', '*'],
+    keys: ['X'],
     label: 'open all',
     help: 'Open all nodes, or go back to racks and hosts',
     run: () => toggleAll(cockpit),
@@ -191,6 +191,8 @@ export const crushPane: Pane = listPane<TreeRow>({
   rowId: (row) => String(row.node.id),
   answers: ({ node }) => [answered('getCrushMap', node.node)],
   level: (row) => row.node.level,
+  thing: ({ node: { type, id } }) =>
+    type === 'OSD' ? { home: 'pane disks', scope: {}, row: `osd.${id}` } : undefined,
   subjects: osdsIn,
   blamed: { parts: ({ node }) => [partOf(node)], also: { word: 'below', parts: foldedParts } },
   dated: resources.crush,

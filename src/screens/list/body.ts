@@ -11,6 +11,7 @@ import type { Drawing } from '../view.ts';
 import type { ListPlace } from './place.ts';
 import { type ListCache, type ListRows, troubleOf } from './rows.ts';
 import { lettersInForce } from './sorting.ts';
+import { favouriteTest, type Things } from './thing.ts';
 import { emptyText } from './title.ts';
 
 /** The parts of a list that its lines are made of. */
@@ -61,14 +62,24 @@ function countFrom<Row>(cockpit: Shown, list: Listed<Row>, kept: ListCache<Row>,
   return kept.counted.text;
 }
 
+/** The signs in front of rows: what changed while nobody looked, and favourites. */
+function signsOf<Row extends object>(cockpit: Known & Shown, list: Listed<Row> & Partial<Things<Row>>) {
+  const { subjects, scope, rowId } = list;
+  const isFavourite = scope && rowId && favouriteTest(cockpit, { ...list, scope, rowId });
+  const { look } = cockpit;
+  const star = look.paint('dim', look.glyphs.favourite);
+  return (row: Row) =>
+    (subjects && changeSign(cockpit, subjects(row))) ?? (isFavourite?.(row) ? star : undefined);
+}
+
 /** The lines of a list: its header, the rows in sight, and on the deck a count of those that have no room below. */
 export function listBody<Row extends object>(
   cockpit: Known & Shown,
-  list: Listed<Row>,
+  list: Listed<Row> & Partial<Things<Row>>,
   kept: ListCache<Row>,
   { box, focused, onRegions }: Omit<Drawing, 'zoomed'>,
 ): readonly string[] {
-  const { place, empty, subjects } = list;
+  const { place, empty } = list;
   if (kept.layout.width !== box.width) kept.layout = layoutColumns(kept.columns, box.width);
   const view = place.get(cockpit);
   const { rows } = kept.shown;
@@ -80,7 +91,7 @@ export function listBody<Row extends object>(
       rows,
       top,
       selected: focused ? index : -1,
-      signOf: subjects && ((row: Row) => changeSign(cockpit, subjects(row))),
+      signOf: signsOf(cockpit, list),
       sort: view.sort,
       letters: focused ? lettersInForce(cockpit) : undefined,
       empty: emptyText(cockpit, { place, empty }, kept.shown),

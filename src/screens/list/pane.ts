@@ -8,6 +8,7 @@ import { waitingLines } from '../waiting.ts';
 import { rowsInSight } from './body.ts';
 import { paneList } from './place.ts';
 import type { ListRows } from './rows.ts';
+import { toldOf } from './thing.ts';
 import { listView, type RowSpec } from './view.ts';
 
 /** A pane that is a list of rows, declared: where they come from, their columns, what can be done to one. */
@@ -34,6 +35,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     ...pane,
     title,
     place,
+    home: `pane ${id}`,
     scope: () => NO_SCOPE,
     answers: (_cockpit, row) => answers(row),
   });
@@ -44,6 +46,10 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     operations: [...alsoReads, ...actions.map(({ operation }) => operation)],
     dated,
     summary,
+    told: (cockpit, _at, row) =>
+      cockpit.cache.slot(dated).data === undefined
+        ? undefined
+        : toldOf(cockpit, { level: () => 'ok', ...pane }, { rows: pane.rows(cockpit), isWhole: true }, row),
     listRows: (cockpit, { height }) =>
       rowsInSight(cockpit, { place, fine }, { rows: rows(cockpit).length, height }),
     // Title, header, and a row of space below.

@@ -10,6 +10,7 @@ import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
+import { GONE, toldOf } from './thing.ts';
 import { noRow } from './underCursor.ts';
 import { listView, type RowSpec } from './view.ts';
 
@@ -36,6 +37,9 @@ export type ListScreen<R extends Reads, Row extends object> = RowList<Row> & Lis
 
 const NONE: readonly never[] = [];
 
+/** Tells whether the service has more rows than were read. */
+const hasMore = ({ more, rows, total }: Listing<object>): boolean => more ?? rows.length < (total ?? 0);
+
 /** The keys of a list screen beside those that every list has. */
 function ownBindings<Row extends object>(
   cockpit: Cockpit,
@@ -51,7 +55,7 @@ function ownBindings<Row extends object>(
     readonly data: Listing<Row> | undefined;
   },
 ): Binding[] {
-  const hasMore = data !== undefined && (data.more ?? data.rows.length < (data.total ?? 0));
+  const isMore = data !== undefined && hasMore(data);
   const nothing = noRow(row);
   return [
     ...(spec.bindings?.(cockpit, screen.scope, row) ?? NONE),
@@ -74,8 +78,8 @@ function ownBindings<Row extends object>(
       keys: ['m'],
       label: 'more',
       help: 'Read more rows of a list that comes in pages',
-      ...(hasMore ? { footer: 3 } : {}),
-      disabled: () => (hasMore ? undefined : 'all rows are here'),
+      ...(isMore ? { footer: 3 } : {}),
+      disabled: () => (isMore ? undefined : 'all rows are here'),
       run: () => updateScreen(cockpit.view, (now) => ({ ...now, limit: now.limit + PAGE })),
     },
   ];
@@ -122,6 +126,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
     links: () => NONE,
     ...spec,
     place: screenList,
+    home: operations.length > 0 && spec.isText !== true ? `screen ${id}` : undefined,
     scope: scopeOf,
     rows: (cockpit) => shown(cockpit)?.rows ?? NONE,
     answers: (cockpit, row) => (answers === 'whole' ? (shown(cockpit)?.answers ?? NONE) : answers(row)),
@@ -144,6 +149,17 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
       dataOf(cockpit, screen) === undefined
         ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
         : view.body(cockpit, drawing, screen),
+    told(cockpit, screen, row) {
+      const data = dataOf(cockpit, screen);
+      if (isMissing(cockpit.screens.slot(screen))) return GONE;
+      if (data === undefined) return undefined;
+      return toldOf(
+        cockpit,
+        { level: () => 'ok', ...spec },
+        { rows: data.rows, isWhole: !hasMore(data) },
+        row,
+      );
+    },
     status(cockpit, screen) {
       const data = dataOf(cockpit, screen);
       if (data === undefined) return '';

@@ -18,6 +18,7 @@ import { neededColumns } from './needed.ts';
 import { currentOf, createListCache, listed, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
+import { thingOf, type Things } from './thing.ts';
 import { titleDetail } from './title.ts';
 import { noRow } from './underCursor.ts';
 
@@ -45,6 +46,8 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   readonly links?: (row: Row, scope: Scope) => readonly RowLink[];
   /** The thing of the cluster that the row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope, cockpit: Known) => Subject | undefined;
+  /** Where the thing is listed that a row is, if not here; nothing for a row that is none. */
+  readonly thing?: Things<Row>['thing'];
   /** Keys of its own. */
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
@@ -53,6 +56,7 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
 export interface ListSpec<Row extends object>
   extends RowSpec<Row>, Pick<ListRows<Row>, 'place' | 'rows' | 'filtered'> {
   readonly title: string;
+  readonly home?: string | undefined;
   readonly scope: (cockpit: Shown) => Scope;
   /** The service's answers on a row. */
   readonly answers: (cockpit: Known & Shown, row: Row) => readonly RowAnswer[];
@@ -62,7 +66,7 @@ export interface ListSpec<Row extends object>
 
 /** A view that shows a list; each of its parts works on the list as it is by then. */
 export interface ListView<Row>
-  extends Required<Omit<View<unknown>, 'neededColumns'>>, Pick<View<unknown>, 'neededColumns'> {
+  extends Required<Omit<View<unknown>, 'neededColumns' | 'told'>>, Pick<View<unknown>, 'neededColumns'> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
 }
 
@@ -143,6 +147,10 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       ),
     ],
     describe: (cockpit) => describe(cockpit, selected(cockpit)),
+    thing: (cockpit) => {
+      const row = selected(cockpit);
+      return row && thingOf(cockpit, spec, row);
+    },
     subjects: (cockpit) => {
       const row = selected(cockpit);
       return (row && spec.subjects?.(row)) ?? [];

@@ -29,6 +29,7 @@ export function createViewStore(now: number, options: { readonly utc: boolean })
     toggled: new Set(),
     overlays: [],
     notice: undefined,
+    favourites: [],
     absence: undefined,
     size: { columns: 80, rows: 24 },
     pageRows: forPanes(1),

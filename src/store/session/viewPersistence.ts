@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { PANES, type PaneId } from './panes.ts';
 import { PAGE } from './screenView.ts';
 import { freshList } from './view.ts';
-import type { ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
+import type { Favourite, ListState, ViewState, ViewStore, Scope, ScreenView } from './viewState.ts';
 
 /** The part of the look at a list that is kept from one session to the next. */
 type KeptList = Pick<ListState, 'filter' | 'sort' | 'hidden' | 'preview'>;
@@ -19,9 +19,10 @@ interface Kept {
   readonly focus?: PaneId;
   readonly zoomed: boolean;
   readonly screens: readonly { readonly screen: string; readonly scope: Scope }[];
+  readonly favourites: readonly Favourite[];
 }
 
-const EMPTY: Kept = { lists: {}, zoomed: false, screens: [] };
+const EMPTY: Kept = { lists: {}, zoomed: false, screens: [], favourites: [] };
 /** The lists that were looked at longest ago are forgotten. */
 const MOST_LISTS = 300;
 /** The file is written at most this often, in milliseconds. */
@@ -45,28 +46,45 @@ function readList(value: unknown): Partial<KeptList> {
   };
 }
 
+const paneKey = (pane: PaneId) => `pane ${pane}`;
+const screenNameKey = (screen: string) => `screen ${screen}`;
+
+const isScope = (value: unknown): value is Scope => isRecord(value) && Object.values(value).every(isText);
+
+/** The favourites whose lists there are still. */
+function readFavourites(value: unknown, isScreen: (id: string) => boolean): readonly Favourite[] {
+  const isHome = (home: string) =>
+    PANES.some((pane) => home === paneKey(pane)) ||
+    (home.startsWith(screenNameKey('')) && isScreen(home.slice(screenNameKey('').length)));
+  return (Array.isArray(value) ? value : []).flatMap((one: unknown) => {
+    if (!isRecord(one)) return [];
+    const { home, scope, row, name } = one;
+    return isText(home) && isHome(home) && isScope(scope) && isText(row) && isText(name)
+      ? [{ home, scope, row, name }]
+      : [];
+  });
+}
+
 /** Takes from the file what makes sense; the rest is left out. @throws SyntaxError, TypeError for what is no such file */
 function readKept(source: string, isScreen: (id: string) => boolean): Kept {
   const parsed: unknown = JSON.parse(source);
   if (!isRecord(parsed) || !isRecord(parsed['lists'])) throw new TypeError('it holds no views');
-  const { lists, focus, zoomed, screens } = parsed;
+  const { lists, focus, zoomed, screens, favourites } = parsed;
   const pane = PANES.find((id) => id === focus);
   const known = (Array.isArray(screens) ? screens : []).flatMap((one: unknown) => {
-    if (!isRecord(one) || !isText(one['screen']) || !isScreen(one['screen']) || !isRecord(one['scope']))
-      return [];
-    if (!Object.values(one['scope']).every(isText)) return [];
-    return [{ screen: one['screen'], scope: one['scope'] as Scope }];
+    if (!isRecord(one)) return [];
+    const { screen, scope } = one;
+    return isText(screen) && isScreen(screen) && isScope(scope) ? [{ screen, scope }] : [];
   });
   return {
     lists: Object.fromEntries(Object.entries(lists).map(([key, value]) => [key, readList(value)])),
     ...(pane && { focus: pane }),
     zoomed: zoomed === true,
     screens: known,
+    favourites: readFavourites(favourites, isScreen),
   };
 }
 
-const paneKey = (pane: PaneId) => `pane ${pane}`;
-const screenNameKey = (screen: string) => `screen ${screen}`;
 const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
   `screen ${screen} ${JSON.stringify(scope)}`;
 const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
@@ -106,6 +124,7 @@ function collect(before: Kept, state: ViewState): Kept {
     focus: state.focus,
     zoomed: state.zoomed,
     screens: screens.map(({ screen, scope }) => ({ screen, scope })),
+    favourites: state.favourites,
   };
 }
 
@@ -125,6 +144,7 @@ function restore(view: ViewStore, kept: Kept): void {
   view.setState((state) => ({
     focus: kept.focus ?? state.focus,
     zoomed: kept.zoomed,
+    favourites: kept.favourites,
     lists: Object.fromEntries(
       PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneKey(pane)] ?? {}) }]),
     ) as Record<PaneId, ListState>,
@@ -198,7 +218,8 @@ export function persistViews(options: MemoryOptions): AsyncDisposable {
       state.lists === before.lists &&
       state.overlays === before.overlays &&
       state.focus === before.focus &&
-      state.zoomed === before.zoomed
+      state.zoomed === before.zoomed &&
+      state.favourites === before.favourites
     )
       return;
     const fresh = screensOf(state).some(({ list }) => list === freshList);

@@ -193,6 +193,17 @@ export interface Absence {
   readonly seen: ReadonlyMap<string, number>;
 }
 
+/** A thing that the operator wants at hand, by where it is listed. */
+export interface Favourite {
+  /** `pane disks`, `screen images`. */
+  readonly home: string;
+  readonly scope: Scope;
+  /** The id of its row there. */
+  readonly row: string;
+  /** Its name when it was chosen. */
+  readonly name: string;
+}
+
 /** Everything about the screen that is not data of the cluster. */
 export interface ViewState {
   readonly focus: PaneId;
@@ -206,6 +217,8 @@ export interface ViewState {
   readonly toggled: ReadonlySet<number>;
   readonly overlays: readonly Overlay[];
   readonly notice: Notice | undefined;
+  /** In the order in which they were chosen. */
+  readonly favourites: readonly Favourite[];
   /** The last time that nobody pressed a key for a while. */
   readonly absence: Absence | undefined;
   /** The terminal's size in columns and rows. */

@@ -210,7 +210,15 @@ describe('journal of the resources', () => {
     expect(journal.getState().transitions).toEqual([
       { at: 6000, exact: true, after: 1000, kind: 'flag', subject: 'noout', from: 'unset', to: 'set' },
       { at: 7000, exact: true, after: 1000, kind: 'task', subject: 'task.0', from: 'active', to: 'failed' },
-      { at: 600_000, exact: false, after: 7000, kind: 'task', subject: 'task.1', from: 'active', to: 'finished' },
+      {
+        at: 600_000,
+        exact: false,
+        after: 7000,
+        kind: 'task',
+        subject: 'task.1',
+        from: 'active',
+        to: 'finished',
+      },
     ]);
   });
 

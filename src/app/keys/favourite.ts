@@ -1,0 +1,29 @@
+import type { Binding } from '../../keys/binding.ts';
+import { viewInForce } from '../../screens/inForce.ts';
+import type { Cockpit } from '../../store/cockpit.ts';
+import { toggleFavourite } from '../../store/session/favourites.ts';
+import { topScreen } from '../../store/session/screenView.ts';
+import { say } from '../../store/session/view.ts';
+
+/** The key that makes what the cursor is on a favourite, or none again. */
+export function favouriteBinding(cockpit: Cockpit): Binding {
+  const thing = () => viewInForce(cockpit).thing();
+  return {
+    keys: ['*'],
+    label: 'favourite',
+    help: 'Make what the cursor is on a favourite, or none again; :favourites lists them',
+    disabled: () => (thing() ? undefined : 'there is nothing under the cursor to be found again'),
+    run() {
+      const found = thing();
+      if (found === undefined) return;
+      const isNow = toggleFavourite(cockpit.view, found);
+      say(
+        cockpit.view,
+        'info',
+        isNow ? `${found.name} is a favourite: see :favourites.` : `${found.name} is no favourite any more.`,
+      );
+      // The list of favourites itself.
+      if (topScreen(cockpit.view.getState())) void cockpit.screens.refresh();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { localAnswer } from '../../store/answers.ts';
+import { favouriteKey, type FavouriteNow } from '../../store/session/favourites.ts';
+import { levelRole } from '../levels.ts';
+import { signColumn, textColumn } from '../list/columns.ts';
+import { listScreen } from '../list/screen.ts';
+import { noRow } from '../list/underCursor.ts';
+import type { Screen } from '../screen.ts';
+
+const list: Screen = listScreen<FavouriteNow>()({
+  id: 'favourites',
+  names: ['favourites', 'favorites', 'fav'],
+  group: 'This console',
+  title: 'Favourites',
+  help: 'The things that * made a favourite, wherever they are listed, as they are now; Enter goes to one',
+  local: (cockpit) => cockpit.favourites.now(),
+  rowId: ({ favourite }) => favouriteKey(favourite),
+  answers: localAnswer,
+  level: ({ level }) => level,
+  thing: ({ favourite }) => favourite,
+  columns: (cockpit) => [
+    signColumn(cockpit, ({ level }) => level),
+    textColumn(
+      { id: 'name', title: 'NAME', flex: 1, min: 10, max: 32, priority: 0, name: true },
+      ({ name }) => name,
+    ),
+    textColumn(
+      { id: 'where', title: 'WHERE', flex: 1, min: 10, max: 32, priority: 2 },
+      ({ where }) => where,
+      () => 'dim',
+    ),
+    textColumn(
+      { id: 'state', title: 'STATE', flex: 3, min: 20, priority: 1 },
+      ({ text }) => text,
+      ({ level }) => (level === 'ok' ? 'text' : levelRole(level)),
+    ),
+  ],
+  empty: 'There are no favourites: * on a row of any list makes it one.',
+  bindings: (cockpit, _scope, row) => [
+    {
+      keys: ['enter'],
+      label: 'go there',
+      help: 'Show the list that it stands in, with the cursor on it',
+      footer: 4,
+      disabled: () => noRow(row),
+      run: () => cockpit.openFavourite(row!.favourite),
+    },
+  ],
+});
+
+/** The favourites; what their own lists read is read while it is shown. */
+export const favouriteScreens: readonly Screen[] = [
+  {
+    ...list,
+    reads: (screen, cockpit) => ({ ...list.reads?.(screen, cockpit), ...cockpit.favourites.reads() }),
+  },
+];

@@ -1,0 +1,36 @@
+import type { Level } from '../facts/level.ts';
+import type { Favourite, ViewStore } from './viewState.ts';
+
+/** A thing as it is now. */
+export interface ThingNow {
+  /** Its name, where it is there. */
+  readonly name?: string;
+  readonly level: Level;
+  /** Its state in words, or that it exists no more. */
+  readonly text: string;
+}
+
+/** A favourite as it is now. */
+export interface FavouriteNow extends ThingNow {
+  readonly name: string;
+  readonly favourite: Favourite;
+  /** The list that it stands in: its title and what that is about. */
+  readonly where: string;
+}
+
+/** The name of a thing among the favourites. */
+export const favouriteKey = ({ home, scope, row }: Omit<Favourite, 'name'>): string =>
+  JSON.stringify([home, Object.entries(scope).toSorted(([a], [b]) => (a < b ? -1 : 1)), row]);
+
+/** So many are at hand; more are lost again. */
+const MOST = 200;
+
+/** Makes a thing a favourite, or none again; answers whether it is one now. */
+export function toggleFavourite(view: ViewStore, thing: Favourite): boolean {
+  const key = favouriteKey(thing);
+  const { favourites } = view.getState();
+  const others = favourites.filter((one) => favouriteKey(one) !== key);
+  const isNew = others.length === favourites.length;
+  view.setState({ favourites: isNew ? [...others, thing].slice(-MOST) : others });
+  return isNew;
+}

@@ -1,0 +1,3 @@
+import { recordTest } from '../record.ts';
+
+recordTest(['favourites']);
