@@ -9,7 +9,7 @@ const whereOf = ({ consoles, osds, groups }: ScaleRun): string =>
   `${consoles === 1 ? '1 console' : `${consoles} consoles`}, ${osds} OSDs, ${groups}`;
 
 /** Verdicts on each run: the slowest of the answers by its median and by its longest, and what all cost. */
-export const scaleVerdicts = (runs: readonly ScaleRun[]): readonly Verdict[] =>
+const scaleVerdicts = (runs: readonly ScaleRun[]): readonly Verdict[] =>
   runs.flatMap((run) => {
     const where = whereOf(run);
     const times = [...run.answers.values()];
