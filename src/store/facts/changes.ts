@@ -40,10 +40,11 @@ export function selectChanges({
   const found = new Map<string, Seen>();
   for (const { kind, subject, at, after, from, to } of transitions) {
     const start = Math.max(since, seen.get(subject) ?? 0);
-    if (kind === 'health' || at <= start) continue;
+    // What only the log tells was seen too, later than it was told.
+    if (kind === 'health' || after === undefined || at <= start) continue;
     const known = found.get(subject) ?? { kind, from, to, isMissed: false };
     known.to = to;
-    known.isMissed ||= at <= until && after !== undefined && (after >= start || isWatched(after, start));
+    known.isMissed ||= at <= until && (after >= start || isWatched(after, start));
     found.set(subject, known);
   }
   return { since, of: new Map([...found].filter(([, { from, to, isMissed }]) => isMissed && from !== to)) };

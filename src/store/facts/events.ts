@@ -9,7 +9,7 @@ import type { Journal, Transition } from '../session/journalState.ts';
 import { HEALTH_LEVELS } from './health.ts';
 import { byLevel, type Level } from './level.ts';
 import { remember } from './remember.ts';
-import { startedMs } from './tasks.ts';
+import { OUTCOMES, startedMs, type TaskOutcome } from './tasks.ts';
 
 /** Something that happened to the cluster at a time that is known. */
 export interface ClusterEvent {
@@ -38,7 +38,7 @@ const OSD_LEVELS: ReadonlyMap<string, Level> = new Map([
   ['DESTROYED', 'warn'],
 ]);
 
-const taskLevel = (outcome: string): Level =>
+const taskLevel = (outcome: TaskOutcome): Level =>
   outcome === 'failed' ? 'error' : outcome === 'cancelled' ? 'warn' : 'ok';
 
 const taskName = ({ name = '', object = '' }: Task): string => [name, object].filter(Boolean).join(' ');
@@ -67,9 +67,10 @@ function told(change: Transition, sources: EventSources): Told | undefined {
       return { level: isOff ? 'warn' : 'ok', text: `${subject} ${to}` };
     }
     case 'task': {
-      if (from !== 'active' || to === '') return undefined;
+      const outcome = OUTCOMES.get(to);
+      if (from === '' || OUTCOMES.has(from) || outcome === undefined) return undefined;
       const task = sources.tasks?.find(({ id }) => `task.${id}` === subject);
-      return { level: taskLevel(to), text: `${(task && taskName(task)) || subject} ${to}` };
+      return { level: taskLevel(outcome), text: `${(task && taskName(task)) || subject} ${outcome}` };
     }
     // Pools' states follow from the checks, and the cluster's own work tells its times itself.
     case 'pool':

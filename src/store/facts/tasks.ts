@@ -70,7 +70,8 @@ export type TaskOutcome = 'active' | 'finished' | 'failed' | 'cancelled';
 /** The words by which services mark a task that a user cancelled, where its state does not say so. */
 const CANCELLED_STATUS = -256;
 
-const OUTCOMES: ReadonlyMap<string, TaskOutcome> = new Map([
+/** The outcome that a task's state tells; one that is not in it tells none. */
+export const OUTCOMES: ReadonlyMap<string, TaskOutcome> = new Map([
   ['FINISHED', 'finished'],
   ['FAILED', 'failed'],
   ['CANCELED', 'cancelled'],

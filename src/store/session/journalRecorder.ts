@@ -9,7 +9,6 @@ import { type CacheState, type CacheStore, slotIn } from '../cache/state.ts';
 import { workRows } from '../facts/clusterWork.ts';
 import { selectPlacement } from '../facts/placement.ts';
 import { remember } from '../facts/remember.ts';
-import { taskOutcome } from '../facts/tasks.ts';
 import { emptyJournal, observePools, observeStatus, observeTraffic } from './journal.ts';
 import type { Journal } from './journalState.ts';
 import { observeCrush } from './osdHistory.ts';
@@ -34,7 +33,7 @@ const flagStates = (flags: readonly Flag[]): ReadonlyMap<string, string> =>
   );
 
 const taskStates = (tasks: readonly Task[]): ReadonlyMap<string, string> =>
-  new Map(tasks.flatMap((task) => (task.id === undefined ? [] : [[`task.${task.id}`, taskOutcome(task)]])));
+  new Map(tasks.flatMap((task) => (task.id === undefined ? [] : [[`task.${task.id}`, task.state ?? '']])));
 
 /** Keeps a journal of everything that is read, from now until it is disposed. */
 export function recordJournal(store: CacheStore): { readonly journal: StoreApi<Journal> } & Disposable {

@@ -8,7 +8,7 @@ const select = (part: Partial<Sources>) =>
   selectEvents({ transitions: [], flags: undefined, tasks: undefined, work: undefined, ...part });
 
 /** The state that things are in before they change; of a check, an OSD and the health it does not count. */
-const BEFORE: Partial<Record<Transition['kind'], string>> = { flag: 'unknown', task: 'active' };
+const BEFORE: Partial<Record<Transition['kind'], string>> = { flag: 'unknown', task: 'RUNNING' };
 
 const change = (
   at: number,
@@ -57,8 +57,8 @@ describe('selectEvents', () => {
       { id: 9, name: 'No time' },
     ];
     const transitions = [
-      change(20_000, 'task', 'task.7', 'failed'),
-      change(21_000, 'task', 'task.5', 'finished'),
+      change(20_000, 'task', 'task.7', 'FAILED'),
+      change(21_000, 'task', 'task.5', 'FINISHED'),
     ];
     const work = [{ message: 'Rebalancing', startedAt: 12, finishedAt: 30 }, { message: 'Of old' }];
     expect(told({ tasks, transitions, work })).toEqual([

@@ -209,15 +209,15 @@ describe('journal of the resources', () => {
     put(resources.tasks, tasks('FAILED', 'FINISHED', 'FINISHED'), 600_000);
     expect(journal.getState().transitions).toEqual([
       { at: 6000, exact: true, after: 1000, kind: 'flag', subject: 'noout', from: 'unset', to: 'set' },
-      { at: 7000, exact: true, after: 1000, kind: 'task', subject: 'task.0', from: 'active', to: 'failed' },
+      { at: 7000, exact: true, after: 1000, kind: 'task', subject: 'task.0', from: 'RUNNING', to: 'FAILED' },
       {
         at: 600_000,
         exact: false,
         after: 7000,
         kind: 'task',
         subject: 'task.1',
-        from: 'active',
-        to: 'finished',
+        from: 'RUNNING',
+        to: 'FINISHED',
       },
     ]);
   });
