@@ -57,7 +57,7 @@ test('an HA group gives a floating address to two servers, and says when one is 
     servers: 'stor-05 nic 4, stor-09 nic 4',
   });
   await site.confirm('yes');
-  await deck.see(/10\.20\.254\.77 +rgw +stor-05 nic 4, stor-09 nic 4/);
+  await deck.see(/10\.20\.254\.77 +S3 +stor-05 nic 4, stor-09 nic 4/);
   expect(await own()).toMatchObject({
     service: 'rgw',
     servers: [

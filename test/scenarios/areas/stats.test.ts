@@ -32,7 +32,8 @@ test('a graph of one server is found by typing, added to the charts, and removed
   await deck.see(/▌server-cpu stor-05/);
   deck.press('Enter', 'Esc');
   await deck.see(/1h, 7 graphs/);
-  deck.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab');
+  // The graph that never changed stands in a line behind the others.
+  deck.press('Tab', 'Tab', 'Tab', 'Tab', 'Tab');
   await deck.see(/▶ server-cpu stor-05/);
   deck.press('x');
   await deck.see(/1h, 6 graphs/);
