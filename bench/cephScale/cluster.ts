@@ -121,7 +121,7 @@ export class LargeCluster implements AsyncDisposable {
     const epoch = Number(/^epoch (\d+)$/m.exec(stdout)?.[1]);
     // The tool goes on by two: one epoch must lie between, or the monitor would miss it.
     await cluster.ceph('osd', 'set', 'noscrub');
-    const { epoch: last } = JSON.parse(await cluster.ceph('osd', 'dump', '-f', 'json')) as { epoch: number };
+    const { epoch: last } = JSON.parse(await cluster.ceph('osd', 'stat', '-f', 'json')) as { epoch: number };
     if (last !== epoch - 1) throw new Error(`The map of epoch ${epoch} does not follow ${last}`);
     await cluster.stop('mon.a');
     const store = join(cluster.directory, 'data', 'mon.a', 'store.db');
