@@ -46,10 +46,14 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     operations: [...alsoReads, ...actions.map(({ operation }) => operation)],
     dated,
     summary,
-    told: (cockpit, _at, row) =>
-      cockpit.cache.slot(dated).data === undefined
-        ? undefined
-        : toldOf(cockpit, { level: () => 'ok', ...pane }, { rows: pane.rows(cockpit), isWhole: true }, row),
+    told(cockpit, _at, row) {
+      const all = pane.rows(cockpit);
+      // Rows are made of several answers: without one of them nothing says that a thing is gone.
+      const isWhole = reads.every((one) => cockpit.cache.slot(one).data !== undefined);
+      return isWhole || all.some((one) => pane.rowId(one) === row)
+        ? toldOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
+        : undefined;
+    },
     listRows: (cockpit, { height }) =>
       rowsInSight(cockpit, { place, fine }, { rows: rows(cockpit).length, height }),
     // Title, header, and a row of space below.

@@ -114,3 +114,17 @@ test('* in the list of favourites takes one off it, and the list of screens begi
   expect(deck.cockpit.view.getState().favourites.map(({ home }) => home)).toEqual(['screen pools']);
   expect(await lineOf(deck, 'osd.3 ')).toBe('');
 });
+
+test('of a favourite whose list lacks an answer it is not known whether it exists', async () => {
+  await using deck = await open({
+    engine: (engine) => ({
+      ...engine,
+      handlers: { ...engine.handlers, getCrushMap: () => Promise.reject(new Error('no answer')) },
+    }),
+  });
+  const favourite = { home: 'pane disks', scope: {}, row: 'osd.99', name: 'osd.99' };
+  deck.cockpit.view.setState({ favourites: [favourite] });
+  await deck.command('favourites');
+  await deck.clock.advance(4000);
+  expect(await lineOf(deck, 'osd.99')).toMatch(/not known yet/);
+});
