@@ -1,7 +1,12 @@
 import { optionally, type Reads } from '../../store/cache/resource.ts';
 import type { Acts, Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import type { FavouriteNow, ThingNow } from '../../store/session/favourites.ts';
-import { PANE_FACTS, PANES } from '../../store/session/panes.ts';
+import {
+  type FavouriteNow,
+  paneOfHome,
+  screenOfHome,
+  type ThingNow,
+} from '../../store/session/favourites.ts';
+import { PANE_FACTS } from '../../store/session/panes.ts';
 import { PAGE } from '../../store/session/screenView.ts';
 import { freshList } from '../../store/session/view.ts';
 import type { Favourite, ScreenView } from '../../store/session/viewState.ts';
@@ -9,12 +14,12 @@ import { panes } from '../panes.ts';
 import { openScreenRow, showRow } from '../screen.ts';
 import { screenOf } from '../screens.ts';
 
-const paneOf = ({ home }: Favourite) => PANES.find((pane) => home === `pane ${pane}`);
+const paneOf = ({ home }: Favourite) => paneOfHome(home);
 
 /** The screen that lists it, as it is opened. */
 const screenViewOf = ({ home, scope }: Favourite): ScreenView => ({
   kind: 'screen',
-  screen: home.slice('screen '.length),
+  screen: screenOfHome(home) ?? '',
   scope,
   list: freshList,
   pageRows: 1,

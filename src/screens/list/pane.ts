@@ -2,6 +2,7 @@ import type { OperationId } from '../../api/contract/index.ts';
 import type { RowAnswer } from '../../store/answers.ts';
 import type { Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { paneHome } from '../../store/session/favourites.ts';
 import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
@@ -35,7 +36,7 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     ...pane,
     title,
     place,
-    home: `pane ${id}`,
+    home: paneHome(id),
     scope: () => NO_SCOPE,
     answers: (_cockpit, row) => answers(row),
   });

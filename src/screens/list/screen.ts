@@ -4,6 +4,7 @@ import type { RowAnswer } from '../../store/answers.ts';
 import type { Reads } from '../../store/cache/resource.ts';
 import { isMissing } from '../../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
+import { screenHome } from '../../store/session/favourites.ts';
 import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts';
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
@@ -126,7 +127,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
     links: () => NONE,
     ...spec,
     place: screenList,
-    home: operations.length > 0 && spec.isText !== true ? `screen ${id}` : undefined,
+    home: operations.length > 0 && spec.isText !== true ? screenHome(id) : undefined,
     scope: scopeOf,
     rows: (cockpit) => shown(cockpit)?.rows ?? NONE,
     answers: (cockpit, row) => (answers === 'whole' ? (shown(cockpit)?.answers ?? NONE) : answers(row)),

@@ -1,4 +1,5 @@
 import type { Level } from '../facts/level.ts';
+import { type PaneId, PANES } from './panes.ts';
 import type { Favourite, ViewStore } from './viewState.ts';
 
 /** A thing as it is now. */
@@ -17,6 +18,19 @@ export interface FavouriteNow extends ThingNow {
   /** The list that it stands in: its title and what that is about. */
   readonly where: string;
 }
+
+const SCREEN = 'screen ';
+
+/** The name of a pane, as what is kept of the view says it. */
+export const paneHome = (pane: PaneId): string => `pane ${pane}`;
+/** The name of a screen there. */
+export const screenHome = (screen: string): string => `${SCREEN}${screen}`;
+
+/** The pane of such a name; nothing of any other. */
+export const paneOfHome = (home: string): PaneId | undefined => PANES.find((pane) => paneHome(pane) === home);
+/** The screen of such a name; nothing of any other. */
+export const screenOfHome = (home: string): string | undefined =>
+  home.startsWith(SCREEN) ? home.slice(SCREEN.length) : undefined;
 
 /** The name of a thing among the favourites. */
 export const favouriteKey = ({ home, scope, row }: Omit<Favourite, 'name'>): string =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../lib/clock.ts';
+import { paneHome, paneOfHome, screenHome, screenOfHome } from './favourites.ts';
 import { PANES, type PaneId } from './panes.ts';
 import { PAGE } from './screenView.ts';
 import { freshList } from './view.ts';
@@ -46,16 +47,14 @@ function readList(value: unknown): Partial<KeptList> {
   };
 }
 
-const paneKey = (pane: PaneId) => `pane ${pane}`;
-const screenNameKey = (screen: string) => `screen ${screen}`;
-
 const isScope = (value: unknown): value is Scope => isRecord(value) && Object.values(value).every(isText);
 
 /** The favourites whose lists there are still. */
 function readFavourites(value: unknown, isScreen: (id: string) => boolean): readonly Favourite[] {
-  const isHome = (home: string) =>
-    PANES.some((pane) => home === paneKey(pane)) ||
-    (home.startsWith(screenNameKey('')) && isScreen(home.slice(screenNameKey('').length)));
+  const isHome = (home: string) => {
+    const screen = screenOfHome(home);
+    return paneOfHome(home) !== undefined || (screen !== undefined && isScreen(screen));
+  };
   return (Array.isArray(value) ? value : []).flatMap((one: unknown) => {
     if (!isRecord(one)) return [];
     const { home, scope, row, name } = one;
@@ -86,7 +85,7 @@ function readKept(source: string, isScreen: (id: string) => boolean): Kept {
 }
 
 const scopeKey = ({ screen, scope }: Pick<ScreenView, 'screen' | 'scope'>) =>
-  `screen ${screen} ${JSON.stringify(scope)}`;
+  `${screenHome(screen)} ${JSON.stringify(scope)}`;
 const screensOf = ({ overlays }: Pick<ViewState, 'overlays'>) =>
   overlays.filter((overlay): overlay is ScreenView => overlay.kind === 'screen');
 
@@ -109,10 +108,10 @@ function collect(before: Kept, state: ViewState): Kept {
     delete lists[key];
     if (Object.keys(kept).length > 0) lists[key] = kept;
   };
-  for (const pane of PANES) put(paneKey(pane), keptPane(state.lists[pane]));
+  for (const pane of PANES) put(paneHome(pane), keptPane(state.lists[pane]));
   const screens = screensOf(state);
   for (const { screen, scope, list } of screens) {
-    put(screenNameKey(screen), {
+    put(screenHome(screen), {
       sort: list.sort,
       hidden: list.hidden,
       ...(list.preview !== undefined && { preview: list.preview }),
@@ -131,7 +130,7 @@ function collect(before: Kept, state: ViewState): Kept {
 /** The last look at a screen's list. */
 const listOf = (kept: Kept, screen: Pick<ScreenView, 'screen' | 'scope'>): ListState => ({
   ...freshList,
-  ...kept.lists[screenNameKey(screen.screen)],
+  ...kept.lists[screenHome(screen.screen)],
   ...kept.lists[scopeKey(screen)],
 });
 
@@ -146,7 +145,7 @@ function restore(view: ViewStore, kept: Kept): void {
     zoomed: kept.zoomed,
     favourites: kept.favourites,
     lists: Object.fromEntries(
-      PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneKey(pane)] ?? {}) }]),
+      PANES.map((pane) => [pane, { ...state.lists[pane], ...keptPane(kept.lists[paneHome(pane)] ?? {}) }]),
     ) as Record<PaneId, ListState>,
     overlays: kept.screens.map((one): ScreenView => ({
       kind: 'screen',
