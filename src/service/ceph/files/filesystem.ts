@@ -17,7 +17,7 @@ interface FilesystemEntry {
   readonly data_pools: readonly string[];
 }
 
-/** The files of the cluster's filesystem, which is the first one where there are several. */
+/** Access to the files of the cluster's filesystem; the first one if there are several. */
 export interface Files {
   /** Calls libcephfs in the helper, such as `stat`. Rejects with a Refusal. */
   call<T = void>(
@@ -25,21 +25,18 @@ export interface Files {
     args: Readonly<Record<string, unknown>>,
     options?: CephCallOptions,
   ): Promise<T>;
-  /** Names of the pools that can hold content, the default one first. */
+  /** Names of the data pools, the default one first. */
   dataPools(): Promise<readonly string[]>;
 }
 
-/** The answer when the mount was lost, with everything that it had open. */
+/** The answer when the mount, and with it every open handle, was lost. */
 const LOST = {
   status: 503,
   message: 'the connection to the filesystem was lost and is made anew: try again',
 } as const;
 const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 
-/**
- * Calls are refused with 501 where the cluster has no filesystem, with 503 while no metadata server is
- * active.
- */
+/** Refuses calls with 501 if the cluster has no filesystem, and with 503 while no metadata server is active. */
 export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   const entry = async (): Promise<FilesystemEntry> => {
     const [first] = await ceph.read<FilesystemEntry[]>({ prefix: 'fs ls' });
@@ -47,7 +44,7 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
     return first;
   };
 
-  /** The filesystem as the helper mounts it. @throws Refusal 503 without an active metadata server, where a call would only wait */
+  /** The filesystem to mount. @throws Refusal 503 without an active metadata server, because a call would only wait */
   const findFilesystem = async () => {
     const { name } = await entry();
     const dump = await ceph.read<{ filesystems: FilesystemDump[] }>(
@@ -66,7 +63,7 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   let mounted: { readonly name: string; readonly id: number } | undefined;
   return {
     async call(name, args, { meanings = {}, ...options } = {}) {
-      // An open handle is of the mounted filesystem.
+      // An open handle belongs to the mounted filesystem, so it need not be looked up.
       const filesystem = 'handle' in args && mounted ? mounted : await findFilesystem();
       mounted = filesystem;
       return storage(

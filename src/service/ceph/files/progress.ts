@@ -2,16 +2,16 @@ import type { Clock } from '../../../lib/clock.ts';
 
 const REPORT_EVERY_MS = 5000;
 
-/** Gives a function that says how far a task is, unless it did so only some seconds ago. */
+/** Makes a function that reports the progress of a task, at most once every few seconds. */
 export function createReporter(
   clock: Clock,
   say: (line: string) => void,
   progress: () => string,
 ): () => void {
-  let said = clock.elapsed();
+  let lastReport = clock.elapsed();
   return () => {
-    if (clock.elapsed() - said < REPORT_EVERY_MS) return;
-    said = clock.elapsed();
+    if (clock.elapsed() - lastReport < REPORT_EVERY_MS) return;
+    lastReport = clock.elapsed();
     say(progress());
   };
 }

@@ -5,17 +5,17 @@ import { OUTPUT_LIMIT, reasonOf, TIME_LIMIT_MS, type ProgramResult } from '../..
 import type { StoredScript } from '../../hooks/script.ts';
 import type { Hand } from './hands.ts';
 
-/** The end of a script, as the helper on its server tells it (helper_script.py). */
+/** The result of a script, as the helper on its server reports it (helper_script.py). */
 interface RanScript extends ProgramResult {
   readonly output: string;
 }
 
-/** The time beyond the script's own for its end and its answer. */
-const ENDING_MS = 15_000;
+/** The time beyond the script's own time limit, for stopping it and for the answer. */
+const GRACE_MS = 15_000;
 
 /**
- * Runs a script by the hand on a server as runScript does here: with the same environment, limits and end.
- * @returns why it failed, for the operator, or undefined when it did not
+ * Runs a script on another server with the environment and the limits of `runScript`.
+ * @returns the reason for a failure, for the operator; undefined after success
  */
 export async function runScriptOn(
   { call }: Hand,
@@ -31,7 +31,7 @@ export async function runScriptOn(
   try {
     const { output, ...result } = await call<RanScript>('host.script', order, {
       payload: Buffer.from(contents),
-      timeoutMs: TIME_LIMIT_MS + ENDING_MS,
+      timeoutMs: TIME_LIMIT_MS + GRACE_MS,
       called: name,
     });
     const writer = createLineWriter(OUTPUT_LIMIT, say);

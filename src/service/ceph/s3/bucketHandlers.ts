@@ -14,7 +14,7 @@ import type { ObjectStore } from './objectStore.ts';
 
 type CorsRule = NonNullable<S3BucketDetail['cors']>[number];
 
-/** The rules of a CORSConfiguration. */
+/** Parses the rules of a CORSConfiguration. */
 export function readCors(xml: string): CorsRule[] {
   return readXml(xml)
     .all('CORSRule')

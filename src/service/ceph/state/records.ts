@@ -22,7 +22,7 @@ const task = Type.Object({
   output: text,
 });
 
-/** The fields of each kind of record that are relied on, by the first part of its key. */
+/** The schemas of the records, by the first part of their keys; only fields on which this service relies. */
 const RECORDS: Readonly<Record<string, TSchema>> = {
   network: Type.Object({ ip: text, netmask: whole, type: maybe(text), description: maybe(text) }),
   'ha-group': Type.Object({ virtualIp: text, servers: list(Type.Object({ server: whole })) }),
@@ -74,6 +74,6 @@ const RECORDS: Readonly<Record<string, TSchema>> = {
 
 const check = recordCheck(RECORDS);
 
-/** Says in words why a record is damaged. @param key without what stands before all of them */
+/** The reason why a record is damaged; undefined if it is not. @param key without the common prefix of all keys */
 export const recordDamage = (key: string, value: unknown): string | undefined =>
   check(key.split('/', 1)[0] ?? '', value);

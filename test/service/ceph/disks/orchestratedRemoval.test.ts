@@ -7,7 +7,7 @@ describe('where the orchestrator runs its daemon', () => {
   const there: OrchServer = {
     backend: 'cephadm',
     labels: [],
-    away: undefined,
+    unavailable: undefined,
     inMaintenance: false,
     disks: [],
     age: 0,

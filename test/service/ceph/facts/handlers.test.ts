@@ -50,9 +50,9 @@ test('what was told long ago is not told as if it were so now, where nobody answ
   expect((await facts()).balancer).toBeDefined();
   await clock.advance(50_000);
   answer('balancer status', () => new Promise(() => undefined));
-  const lately = facts();
+  const recent = facts();
   await clock.advance(200);
-  expect((await lately).balancer).toBeDefined();
+  expect((await recent).balancer).toBeDefined();
   await clock.advance(3600_000);
   const now = facts();
   await clock.advance(200);

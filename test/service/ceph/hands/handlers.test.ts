@@ -55,7 +55,7 @@ test('a server of an orchestrator is told with its labels and daemons, and why n
   const maintained: OrchServer = {
     backend: 'cephadm',
     labels: ['mon'],
-    away: 'b is in maintenance mode, says the orchestrator',
+    unavailable: 'b is in maintenance mode, says the orchestrator',
     inMaintenance: true,
     disks: [],
     age: 0,
@@ -71,7 +71,7 @@ test('a server of an orchestrator is told with its labels and daemons, and why n
     id: 2,
     hostname: 'b',
     hand: 'orchestrator',
-    unreached: maintained.away,
+    unreached: maintained.unavailable,
     maintenance: true,
     labels: ['mon'],
     daemons: '1 run, mds.x (error)',

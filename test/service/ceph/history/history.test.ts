@@ -75,11 +75,11 @@ describe('of buckets, of which there may be a hundred thousand', () => {
   test('a bucket that was asked for is recorded from then on', () => {
     const history = new History();
     history.add('bucket', START, measured());
-    history.want('bucket', 'b3');
+    history.request('bucket', 'b3');
     expect(isRecorded(history, 'b3')).toBe(false);
     history.add('bucket', START + 300, measured());
     expect(isRecorded(history, 'b3')).toBe(true);
-    for (let name = 0; name < 300; name++) history.want('bucket', `b${name}`);
+    for (let name = 0; name < 300; name++) history.request('bucket', `b${name}`);
     history.add('bucket', START + 600, measured());
     expect([...measured().keys()].filter((name) => isRecorded(history, name))).toHaveLength(250);
   });
