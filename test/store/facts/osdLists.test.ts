@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
 import type { Disk } from '../../../src/api/contract/disks.ts';
-import { joinedLists, joinInChunks, type OsdLists } from '../../../src/store/facts/osdLists.ts';
+import type { OsdLists } from '../../../src/store/facts/ofLists.ts';
+import { osdJoin } from '../../../src/store/facts/osdLists.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
@@ -19,7 +20,7 @@ const mapOf = (count: number): CrushMap => ({
 /** Joins, and tells how often others had a turn. */
 async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => undefined): Promise<number> {
   let turns = 0;
-  await joinInChunks(lists, () => {
+  await osdJoin.prepare(lists, () => {
     turns++;
     meanwhile();
     return Promise.resolve();
@@ -38,7 +39,7 @@ test('OSDs and disks joined in chunks are not joined again for their display', a
   const lists = { disks: disksOf(MANY), crush: mapOf(MANY) };
   await turnsOf(() => lists);
   expect(await turnsOf(() => lists)).toBe(0);
-  expect(joinedLists(lists)).toBe(joinedLists(lists));
+  expect(osdJoin.of(lists)).toBe(osdJoin.of(lists));
   const [row] = selectOsds(lists);
   expect(selectOsds(lists)[0]).toBe(row);
   const journal = observeCrush(emptyJournal, lists.crush, 1000);
@@ -53,18 +54,18 @@ test('a list that arrives during a join in chunks is part of the result', async 
     () => (come = disks),
   );
   expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
-  expect(joinedLists({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
+  expect(osdJoin.of({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
 });
 
 test('what was shown before both lists were there is not held once they are', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const [disks, crush] = [disksOf(3), mapOf(3)];
-  const early = [{ disks }, { crush }].map((lists) => new WeakRef(joinedLists(lists).rows[0]!));
-  const late = new WeakRef(joinedLists({ disks, crush }).rows[0]!);
+  const early = [{ disks }, { crush }].map((lists) => new WeakRef(osdJoin.of(lists).rows[0]!));
+  const late = new WeakRef(osdJoin.of({ disks, crush }).rows[0]!);
   await vi.waitFor(() => {
     collect();
     expect(early.map((row) => row.deref() === undefined)).toEqual([true, true]);
   });
-  expect(late.deref()).toBe(joinedLists({ disks, crush }).rows[0]);
+  expect(late.deref()).toBe(osdJoin.of({ disks, crush }).rows[0]);
 });
