@@ -12,16 +12,9 @@ export interface OsdLists {
 export interface OfLists<T> {
   /** Gives the result; works it out now where that was not yet done. */
   of(lists: OsdLists): T;
-  /**
-   * Works the result out before it is asked for, so that `of` finds it: for 20,000 OSDs that takes longer than a key may wait.
-   * @param lists the lists that will be shown; asked for again at the end, because another one may have come meanwhile
-   * @param pause between two chunks
-   */
-  prepare(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void>;
+  /** Works the result out before it is asked for; `pause` comes between two chunks of the work. */
+  prepare(lists: OsdLists, pause?: () => Promise<void>): Promise<void>;
 }
-
-/** Lists that change more often than this while they are worked on are worked on when they are shown. */
-const TRIES = 3;
 
 interface Kept<T> {
   readonly lists: OsdLists;
@@ -52,11 +45,7 @@ export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T>
   return {
     of: (lists) => (find(lists) ?? keep(lists, finishNow(working(lists)))).result,
     async prepare(lists, pause) {
-      for (let left = TRIES; left > 0; left--) {
-        const now = lists();
-        if (find(now) !== undefined) return;
-        keep(now, await finishInChunks(working(now), pause));
-      }
+      if (find(lists) === undefined) keep(lists, await finishInChunks(working(lists), pause));
     },
   };
 }

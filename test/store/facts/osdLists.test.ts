@@ -6,6 +6,7 @@ import type { Disk } from '../../../src/api/contract/disks.ts';
 import type { OsdLists } from '../../../src/store/facts/ofLists.ts';
 import { osdJoin } from '../../../src/store/facts/osdLists.ts';
 import { selectOsds } from '../../../src/store/facts/osds.ts';
+import { osdInventory, prepareLists } from '../../../src/store/facts/prepare.ts';
 import { emptyJournal } from '../../../src/store/session/journal.ts';
 import { observeCrush } from '../../../src/store/session/osdHistory.ts';
 import { osd } from './shapes.ts';
@@ -17,10 +18,10 @@ const mapOf = (count: number): CrushMap => ({
   nodes: Array.from({ length: count }, (_, id) => osd(id, { diskId: id })),
 });
 
-/** Joins, and tells how often others had a turn. */
+/** Prepares the lists, and tells how often others had a turn. */
 async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => undefined): Promise<number> {
   let turns = 0;
-  await osdJoin.prepare(lists, () => {
+  await prepareLists(lists, () => {
     turns++;
     meanwhile();
     return Promise.resolve();
@@ -40,22 +41,29 @@ test('OSDs and disks joined in chunks are not joined again for their display', a
   await turnsOf(() => lists);
   expect(await turnsOf(() => lists)).toBe(0);
   expect(osdJoin.of(lists)).toBe(osdJoin.of(lists));
+  expect(osdInventory.of(lists)).toBe(osdInventory.of(lists));
   const [row] = selectOsds(lists);
   expect(selectOsds(lists)[0]).toBe(row);
   const journal = observeCrush(emptyJournal, lists.crush, 1000);
   expect(selectOsds({ ...lists, journal })[0]).toBe(row);
 });
 
-test('a list that arrives during a join in chunks is part of the result', async () => {
-  const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
-  let come: readonly Disk[] | undefined;
-  await turnsOf(
-    () => ({ disks: come, crush }),
-    () => (come = disks),
-  );
-  expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
-  expect(osdJoin.of({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
-});
+test.each([1, 12, 20])(
+  'a list that arrives in turn %i of a preparation is part of its results',
+  async (late) => {
+    const [disks, crush] = [disksOf(MANY), mapOf(MANY)];
+    let come: readonly Disk[] | undefined;
+    let turns = 0;
+    await turnsOf(
+      () => ({ disks: come, crush }),
+      () => {
+        if (++turns === late) come = disks;
+      },
+    );
+    expect(await turnsOf(() => ({ disks, crush }))).toBe(0);
+    expect(osdJoin.of({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
+  },
+);
 
 test('what was shown before both lists were there is not held once they are', async () => {
   setFlagsFromString('--expose-gc');
