@@ -5,7 +5,7 @@ import { cpuMs, memoryMb } from '../process.ts';
 /** A process that ends between two looks is counted up to the last one. */
 const LOOK_MS = 500;
 
-/** What a process and those that it has started took over a while. */
+/** Resources that a process and its children took over a while. */
 export interface FamilyUse {
   readonly cpuMs: number;
   /** Bytes that its children read of files, pipes and sockets. */
@@ -14,7 +14,7 @@ export interface FamilyUse {
   readonly memoryMb: number;
 }
 
-/** What a process had taken when it was looked at. */
+/** Counters of a process at one look. */
 interface Look {
   readonly cpuMs: number;
   readonly bytesRead: number;
