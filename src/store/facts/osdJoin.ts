@@ -13,21 +13,23 @@ export interface OsdPlace {
 }
 
 /** The OSDs of the map by their ids. */
-export function osdPlaces(map: CrushMap | undefined): ReadonlyMap<number, OsdPlace> {
+export function* osdPlaces(map: CrushMap | undefined): Chunked<ReadonlyMap<number, OsdPlace>> {
   const hosts = new Map<number, string>();
   for (const node of map?.nodes ?? []) {
     if (node.type === 'HOST') for (const child of node.children ?? []) hosts.set(child, node.name ?? '');
   }
   const places = new Map<number, OsdPlace>();
-  const add = (nodes: readonly CrushNode[], stray: boolean) => {
+  for (const [nodes, stray] of [
+    [map?.nodes ?? [], false],
+    [map?.stray ?? [], true],
+  ] as const) {
     for (const node of nodes) {
       const osdId = node.id;
       if (osdId === undefined || !isOsd(node) || places.has(osdId)) continue;
       places.set(osdId, { osdId, node, host: hosts.get(osdId) ?? '', stray });
+      if (places.size % CHUNK_ROWS === 0) yield;
     }
-  };
-  add(map?.nodes ?? [], false);
-  add(map?.stray ?? [], true);
+  }
   return places;
 }
 

@@ -13,8 +13,7 @@ export interface JoinedOsd {
 }
 
 function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
-  const places = osdPlaces(crush);
-  if (places.size > CHUNK_ROWS) yield;
+  const places = yield* osdPlaces(crush);
   const placeOf = yield* matchDisks(places, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
