@@ -62,7 +62,7 @@ describe('readJson', () => {
     );
   });
 
-  test('a short answer is read as JSON.parse reads it, and blanks are none', async () => {
+  test('a short answer is read as JSON.parse reads it, and a blank answer as none', async () => {
     await expectSame('{"nodes":[{"id":1}]}', 3);
     await expectSame('[{"id":1},{"id":2}', 3);
     expect(await readJson(inPieces(' \n'))).toBeUndefined();
@@ -80,7 +80,7 @@ describe('readJson', () => {
     expect(answer).toEqual({ value: name === undefined ? replaced : { nodes: replaced, total: 3 } });
   });
 
-  test('a long answer that a service made to confuse the reader is read without an error', async () => {
+  test('a long answer made to confuse the reader is read without an error', async () => {
     const hostile = `{"nodes":${JSON.stringify(longList([]))}," rest":5}`;
     expect(await readJson(inPieces(hostile))).toHaveProperty('value.nodes');
   });

@@ -12,7 +12,7 @@ function split(text: string, size = text.length, limit = LIMIT) {
 }
 
 describe('an object splitter', () => {
-  it('an object splitter gives each object as it was written, wherever it is cut and whatever stands between', () => {
+  it('an object splitter returns each object as it was written, however the stream is cut and whatever is between the objects', () => {
     const tricky = fc.constantFrom('{', '}', '"', '\\', '\\"', '\n', '[{', '},{', ':{', 'a');
     const text = fc.array(tricky).map((parts) => parts.join(''));
     const object = fc.dictionary(
@@ -66,7 +66,7 @@ describe('an object splitter', () => {
     expect(idle).toEqual([true, false, false, false, false, false, false, false, true, true, false]);
   });
 
-  it('an object splitter gives an object up to its limit, and one letter more as none', () => {
+  it('an object splitter returns an object of exactly the maximum length, and drops one that is a character longer', () => {
     const object = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
     for (const size of [7, 500, 5000]) {
       expect(split(object(LIMIT), size).objects).toEqual([object(LIMIT)]);

@@ -6,7 +6,7 @@ import { type Chunked, finishNow } from '../../src/lib/chunked.ts';
 const copy = <T>(value: T): T => structuredClone(value);
 
 describe('reuse of equal data', () => {
-  test('a young age that stays young counts as unchanged, and no other does', () => {
+  test('a small age that stays small counts as unchanged, and any other change of an age as a change', () => {
     const before = [{ id: 1, lastSeen: 4, serverLastSeen: 4 }];
     expect(reuse(before, [{ id: 1, lastSeen: 9, serverLastSeen: 0 }])).toBe(before);
     expect(reuse(before, [{ id: 1, lastSeen: 61, serverLastSeen: 9 }])[0]).toMatchObject({ lastSeen: 61 });
@@ -15,7 +15,7 @@ describe('reuse of equal data', () => {
     expect(reuse([{ used: 4 }], [{ used: 9 }])).toEqual([{ used: 9 }]);
   });
 
-  test('a use in bytes counts as unchanged until it has moved by 1/2000', () => {
+  test('a used size counts as unchanged until it has moved by 1/2000', () => {
     const before = [{ id: 1, used: 8_000_000_000_000 }];
     expect(reuse(before, [{ id: 1, used: 8_003_900_000_000 }])).toBe(before);
     // Measured from what is held, so that it cannot creep away.

@@ -24,7 +24,7 @@ function start(options: ConsoleOptions, { isTTY = true, env = {} }: { isTTY?: bo
   return { run: runConsole(options, process as unknown as NodeJS.Process), written };
 }
 
-test('the console needs a terminal, and says what a script uses instead', async () => {
+test('the console requires a terminal, and names the commands for scripts', async () => {
   const { run } = start(DEMO, { isTTY: false });
   await expect(run).rejects.toBeInstanceOf(ConfigError);
   await expect(run).rejects.toThrow(/in a script use storedeck status, logs or call/);
@@ -34,7 +34,7 @@ test.each<[string, ConsoleOptions, object, RegExp]>([
   ['a scenario that does not exist', { ...DEMO, target: { demo: 'nonsense' } }, {}, /--demo: .*nonsense/],
   ['a context that does not exist', { ...DEMO, target: { context: 'nowhere' } }, {}, /nowhere/],
   ['a speed of the link that is none', DEMO, { STOREDECK_SLOW: 'perhaps' }, /STOREDECK_SLOW/],
-])('%s is refused before anything is written on the screen', async (_, options, env, message) => {
+])('%s is refused before anything is written to the screen', async (_, options, env, message) => {
   const { run, written } = start(options, { env });
   await expect(run).rejects.toThrow(message);
   expect(written).toEqual([]);

@@ -46,7 +46,7 @@ describe('slow link', () => {
     expect(await header(deck)).not.toMatch(/slow/);
   });
 
-  test('on a slow link news is drawn every two seconds at most, and clocks do not tick', async () => {
+  test('on a slow link the screen is redrawn every two seconds at most, and clocks do not tick', async () => {
     await using deck = await open();
     const usual = await framesIn(deck, 30);
     expect(usual).toBeGreaterThan(25);

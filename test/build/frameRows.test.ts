@@ -4,7 +4,7 @@ import { columnsOf, isWhole, joined, keyOf } from '../../scripts/build/patches/f
 const red = (text: string) => `\u001B[31m${text}\u001B[39m`;
 const at = (x: number, line: string, raw = false) => ({ x, line, raw });
 
-test('the columns of a text are known if each of its characters takes one', () => {
+test('the width of a text is known without measuring if each character takes one column', () => {
   expect(columnsOf(red('osd.1 ✓ │ ▆'))).toBe(11);
   expect(columnsOf('漢')).toBe(-1);
   expect(columnsOf('e\u0301')).toBe(-1);

@@ -33,7 +33,7 @@ describe('contract', () => {
     expect(new Set(ids)).toEqual(new Set(Object.keys(contract)));
   });
 
-  it('what the interface document does not have is in the section of extensions, below their path', () => {
+  it('operations that the interface document does not have are in the extensions section, under its path', () => {
     const beyond = operations.filter(([, operation]) => isExtension(operation)).map(([id]) => id);
     expect(Object.keys(sections.extensions)).toEqual(beyond);
   });

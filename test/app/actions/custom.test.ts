@@ -121,14 +121,14 @@ test('the outcome of a killed program is shown as unknown', async () => {
   await see(/Outcome unknown[^]*sh was ended by SIGKILL\./);
 });
 
-test('a program that hangs is ended, and its outcome is shown as unknown', async () => {
+test('a program that hangs is killed, and its outcome is shown as unknown', async () => {
   await runLine('exec sleep 600');
   await see(/Sent, waiting/);
   await deck.clock.advance(120_000);
   await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was ended/);
 });
 
-test('arguments that no program can receive are refused before it runs', async () => {
+test('arguments that cannot be passed to a program are refused before it is started', async () => {
   await open(ECHO.replace('a b;$(date)', 'x'.repeat(200_000)));
   await deck.press('3', 'ctrl-o');
   await guard();

@@ -55,7 +55,7 @@ const cover = () =>
     cursor: 0,
   });
 
-test('a dialog accepts keys although the system clock was set back an hour', async () => {
+test('a dialog accepts keys even if the system clock was set back an hour', async () => {
   await open();
   deck.cockpit.propose(scrub);
   deck.clock.set(-3_600_000);

@@ -203,7 +203,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Nothing to undo/);
   });
 
-  test('undo of a hook knows the scripts on other screens, too', async () => {
+  test('undo of a hook finds the scripts that another screen reads', async () => {
     await open();
     const { api } = deck.cockpit;
     const [script] = await api.listScripts();

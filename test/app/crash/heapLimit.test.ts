@@ -26,12 +26,12 @@ function youngMb(prepare: string): number {
   );
 }
 
-test('the young generation of the heap does not grow, however the program was started', () => {
+test('the young generation of the heap has a fixed size, however the program was started', () => {
   // V8 moves its pages about, so that a few of them come on top of both.
   expect(youngMb('')).toBeGreaterThan(30);
   expect(youngMb('limitHeap()')).toBeLessThan(30);
 });
 
-test('the heap limits are not set on a V8 that may not know the options', () => {
+test('the heap limits are not set on a version of V8 that may not know the options', () => {
   expect(youngMb("limitHeap('14.1.146.11-node.1')")).toBeGreaterThan(30);
 });

@@ -71,7 +71,7 @@ test.each<[string, (put: Put, pause: () => void) => void]>([
   expect(waits(change)).toEqual([GATHERED]);
 });
 
-test('data that a screen waits for is drawn without any delay', () => {
+test('data that a screen is waiting for is drawn without delay', () => {
   expect(waits((put) => put(crush, { data: {} }), { onScreen: true })).toEqual([0]);
   expect(waits(moreData, { onScreen: true })[0]).toBeGreaterThan(1000);
 });

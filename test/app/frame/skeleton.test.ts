@@ -57,7 +57,7 @@ test('no line of the outline is wider than the terminal, however small that is',
 test.each([
   [{ name: 'lab', demo: false }, / lab {2}connecting/],
   [{ name: 'oslo', demo: false, production: true }, / oslo {3}PROD {3}connecting .* 00:00:00Z $/],
-])('the first line names the cluster before anything is known of it: %o', (more, expected) => {
+])('the first line names the cluster before anything is known about it: %o', (more, expected) => {
   const lines = skeleton({
     columns: 80,
     rows: 24,

@@ -12,7 +12,7 @@ async function secondsShown(deck: ShownDeck, forSeconds: number): Promise<readon
   return [...shown];
 }
 
-test('The clock moves every second, and every other one while no key is pressed for a minute.', async () => {
+test('the clock of the frame ticks every second, and every other second once no key was pressed for a minute', async () => {
   await using deck = await showDeck({ scenario: 'calm', columns: 120, rows: 36 });
   expect((await secondsShown(deck, 10)).length).toBeGreaterThanOrEqual(10);
   await deck.clock.advance(60_000);

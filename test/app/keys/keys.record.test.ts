@@ -27,7 +27,7 @@ function told({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
   return layers.slice(1, keys === undefined ? 2 : 3);
 }
 
-test('each key says and does what is recorded, on the deck, on screens and in all that lies over them', async () => {
+test('each key acts as recorded on the deck, on screens and in overlays', async () => {
   const lines: string[] = [];
   const places = [...BARE, ...OVERLAYS].filter(({ keys }) => keys !== 'none');
   await atEach(places, (deck, place) => {
