@@ -23,7 +23,7 @@ const watched = () => eventually(async () => served.watcher.health);
 describe('a helper process that is killed in the middle of calls', () => {
   const names = Array.from({ length: 24 }, (_, index) => index);
 
-  test('a helper process that is killed in the middle of calls fails them with words at the most, and loses nothing that was acknowledged', async () => {
+  test('a helper process that is killed in the middle of calls fails them with a message at most, and loses nothing that was acknowledged', async () => {
     await watched().toBe('HEALTH_OK');
     const { api } = served;
     const reads = names.map(() => outcome(api.getCrushMap({})));
@@ -72,7 +72,7 @@ describe('a helper process that is killed in the middle of calls', () => {
   });
 });
 
-test('while the monitors are away calls say so, what was acknowledged stays, and clients recover', async () => {
+test('without monitors calls fail with the reason, acknowledged writes are kept, and clients recover', async () => {
   const { api, cluster } = served;
   const before = await api.listNetworks({});
   await cluster.stop('mon.a');
@@ -90,14 +90,14 @@ test('while the monitors are away calls say so, what was acknowledged stays, and
   expect((await api.listNetworks({})).map(({ ip }) => ip)).toContain('172.17.0.0');
 });
 
-describe('a gateway for S3 that ends', () => {
+describe('an S3 gateway that exits', () => {
   const uid = 'faults';
   const bucketName = 'faults';
   const contents = async () =>
     (await api().listS3Objects({ params: { bucketName }, query: {} })).objects?.map(({ key }) => key);
   const api = () => served.api;
 
-  test('a gateway for S3 that ends is told of, and used again once it is back', async () => {
+  test('an S3 gateway that exits is reported, and used again once it is back', async () => {
     await api().createS3User({ body: { uid, name: 'Faults' } });
     const creation = await api().putS3Bucket({ params: { bucketName }, body: { owner: uid } });
     expect(await served.ended(creation.id)).toMatchObject({ state: 'FINISHED' });

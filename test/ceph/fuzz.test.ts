@@ -87,7 +87,7 @@ const WORDS: Dictionary = {
 };
 
 test.each(Object.entries(sections).filter(([section]) => !LEFT_OUT.has(section)))(
-  'whatever is sent to %s is answered, as are others meanwhile, and declined in words',
+  'any request to %s is answered with a message, and other requests are answered meanwhile',
   async (_, operations) => {
     const requests = Object.entries<Operation>(operations).map(([id, operation]) =>
       requestsTo(operation, WORDS).map((request) => ({ id, operation, request })),

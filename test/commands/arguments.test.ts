@@ -140,7 +140,7 @@ describe('command line', () => {
     else expect(refusal(line)).toMatch(message);
   });
 
-  test('no option of call hides a parameter of an operation', () => {
+  test('no option of the command call hides a parameter of an operation', () => {
     const own = Object.keys(commandTable.call.options);
     for (const [id, operation] of Object.entries<Operation>(contract)) {
       const names = (['params', 'query', 'form'] as const).flatMap((place) =>

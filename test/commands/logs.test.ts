@@ -72,7 +72,7 @@ describe('storedeck logs', () => {
     });
   });
 
-  test('logs reports that a service has logged nothing, which may mean that no such service exists', async () => {
+  test('logs reports that a service has logged nothing, which may mean that the service does not exist', async () => {
     const readLogs = () => [];
     const asked = await onService({ readLogs, listServerNames }, ['logs', '-s', 'nosuch', '-s', 'mgrr']);
     expect(asked).toMatchObject({

@@ -33,7 +33,7 @@ describe('storedeck process', () => {
     20_000,
   );
 
-  test('the program ends when nobody reads its output any more', async () => {
+  test('the program ends when its output is no longer read', async () => {
     const following = start('logs', '-f', '--demo');
     await once(following.stdout, 'data');
     following.stdout.destroy();

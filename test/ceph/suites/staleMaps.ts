@@ -23,7 +23,7 @@ export function staleMapTests(bench: () => Bench): void {
     weights.map((weight, osd) => `osd primary-affinity ${osd} ${weight}`);
   const { newestMap, oldestMap } = mapNumbers(bench);
 
-  test('are found to be so before an image or a file is used', async () => {
+  test('a client with an outdated OSD map gets a newer one before it uses an image or a file', async () => {
     const makeImage = (name: string) =>
       bench().call('createImage', { params: { pool }, body: { name, size: 1 } });
     await makeImage('before');
