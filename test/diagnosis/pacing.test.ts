@@ -29,7 +29,7 @@ test.each([
   expect(isCapped(seen)).toBe(does);
 });
 
-test('a change stands until its own setting is returned, and stands again when it is made again', () => {
+test('a change counts until its own setting is reset, and again when the setting is changed again', () => {
   const [made, other, returned, again] = [
     setting('osd_max_backfills', 'changed', 90),
     setting('osd_mclock_profile', 'changed', 80),
@@ -45,7 +45,7 @@ test('a change stands until its own setting is returned, and stands again when i
   ]);
 });
 
-test('nothing is held back while there is nothing to restore', () => {
+test('recovery is not capped while there is nothing to recover', () => {
   const slow = { more: { recoverySpeed: 1 } };
   expect(isCapped(evidence({ ...slow, status: WITH_WORK }))).toBe(true);
   expect(isCapped(evidence(slow))).toBe(false);

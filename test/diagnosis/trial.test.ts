@@ -28,9 +28,9 @@ const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 const trial = (kinds: readonly FaultKind[], seed: number, looks: readonly number[], decoy = false) =>
   runTrial({ kinds, seed, decoy, looks, scale: 60, clock: fakeClock() });
 
-describe.each([11, 12])('on a simulated cluster with seed %i', (seed) => {
+describe.each([11, 12])('trial on a simulated cluster with seed %i', (seed) => {
   test.each(named)(
-    '%s is the first cause that is named, nothing innocent is certain, and nothing names it without its rule',
+    '%s is the first cause that is named, nothing innocent is certain, and no other rule names it',
     async (kind) => {
       // One busy client of this seed is too small to be felt.
       if (kind === 'hot-client' && seed === 12) return;
@@ -48,12 +48,12 @@ describe.each([11, 12])('on a simulated cluster with seed %i', (seed) => {
   );
 });
 
-test('every rule names a fault that is tried', () => {
+test('every rule is tried on a fault', () => {
   const tried = new Set<string>([...FAULT_KINDS, ...TOLD_OTHERWISE]);
   expect(RULES.filter(({ kind }) => !tried.has(kind)).map(({ kind }) => kind)).toEqual([]);
 });
 
-test('a client that hangs is told without its name as long as that is not known', async () => {
+test('a client that hangs is reported without a name until its name is known', async () => {
   const { looks, earlier } = await trial(['client-hung'], 11, [50]);
   expect(looks[0]!.verdict.causes).toMatchObject([
     { kind: 'client-hung', objects: [], confidence: 'likely' },
@@ -63,20 +63,17 @@ test('a client that hangs is told without its name as long as that is not known'
   expect(causes.map(({ kind }) => kind)).not.toContain('client-hung');
 });
 
-test.each([1, 2, 3])(
-  'nothing is named on a calm cluster on which harmless things happen (seed %i)',
-  async (seed) => {
-    const { looks } = await trial([], seed, [30, 120, 300, 600], false);
-    expect(looks.flatMap(({ verdict }) => verdict.causes)).toEqual([]);
-  },
-);
+test.each([1, 2, 3])('nothing is named on a calm cluster with harmless events (seed %i)', async (seed) => {
+  const { looks } = await trial([], seed, [30, 120, 300, 600], false);
+  expect(looks.flatMap(({ verdict }) => verdict.causes)).toEqual([]);
+});
 
 test.each([
   [['osd-down', 'mon-down'], 21],
   [['disk-slow', 'gateway-down'], 22],
   [['host-down', 'disk-error'], 23],
   [['net-slow', 'pool-quota'], 24],
-] as const)('two faults at once, %j, are two causes', async (kinds, seed) => {
+] as const)('two simultaneous faults, %j, are two causes', async (kinds, seed) => {
   const { truths, looks } = await trial(kinds, seed, [60]);
   const { causes } = looks[0]!.verdict;
   for (const truth of truths) expect(causes.some((cause) => isRight(cause, truth))).toBe(true);

@@ -16,7 +16,7 @@ const block = (ago: number, device: string, server: number | undefined) => ({
 const own = (ago: number, id: number) =>
   line(ago, `osd.${id}`, 'bdev(0x5 /x) read stalled: (5) Input/output error', 4);
 
-test('what a kernel says of a device is about the OSD on it, what an OSD says about itself', () => {
+test("a kernel message about a device counts for the OSD on it, and an OSD's own message for that OSD", () => {
   const repaired = line(30, 'osd.5', '3.a missing primary copy of x, will try copies on 2');
   const log = [block(40, 'sdb', 2), own(60, 3), repaired, block(20, 'sda', 3), block(10, 'sda', 1)];
   expect(
@@ -32,7 +32,7 @@ test('what a kernel says of a device is about the OSD on it, what an OSD says ab
   );
 });
 
-test('lines about devices that no OSD is on, or of servers that nobody knows, are about no OSD', () => {
+test('messages about devices without an OSD, or from unknown servers, count for no OSD', () => {
   const log = [block(9, 'sdz', 1), block(9, 'sda', 99), block(9, 'sda', undefined)];
   expect([...badDisks(evidence({ log })).keys()]).toEqual([]);
   expect(badDisks(evidence({})).size).toBe(0);
@@ -41,7 +41,7 @@ test('lines about devices that no OSD is on, or of servers that nobody knows, ar
 const error = { osd: 3, server: 'b', device: 'sdb', errors: 4, first: 50, last: 20 };
 const told = (...diskErrors: Partial<typeof error>[]) => evidence({ evidence: answers({ diskErrors }) });
 
-test('the errors that a kernel counted are those of the OSD that is on its server', () => {
+test('the errors counted by a kernel belong to the OSD on its server', () => {
   expect([...kernelErrors(told(error))]).toEqual([
     [3, { server: 'b', device: 'sdb', errors: 4, first: NOW - 50_000, last: NOW - 20_000 }],
   ]);
@@ -54,24 +54,24 @@ test.each([
   ['an OSD on another server', { server: 'a' }],
   ['an OSD that is not there', { osd: 99 }],
   ['no error', { errors: 0 }],
-])('what a kernel tells of %s counts for nothing', (_, more) => {
+])('a kernel message about %s does not count', (_, more) => {
   expect(kernelErrors(told({ ...error, ...more })).size).toBe(0);
 });
 
-test('what names no OSD, no server or no count counts for nothing', () => {
+test('a message without an OSD, a server or a count does not count', () => {
   const { osd, server, errors, ...rest } = error;
   expect(kernelErrors(told({ ...rest, server, errors }, { ...rest, osd, errors })).size).toBe(0);
   expect(kernelErrors(told({ ...rest, osd, server })).size).toBe(0);
 });
 
-test('an OSD without a known disk is on the server that the map names', () => {
+test('an OSD without a known disk is on the server given by the CRUSH map', () => {
   const more = { disks: [] };
   expect([...kernelErrors(evidence({ more, evidence: answers({ diskErrors: [error] }) })).keys()]).toEqual([
     3,
   ]);
 });
 
-test('the errors of a disk last from the first to the last that anybody tells of', () => {
+test('the errors of a disk last from the first to the last one reported by anyone', () => {
   const times = (log: SnapshotChanges['log'] = []) =>
     diskErrorTimes(evidence({ log, evidence: answers({ diskErrors: [error] }) })).get(3);
   const since = (first: number, last: number) => ({ first: NOW - first * 1000, last: NOW - last * 1000 });

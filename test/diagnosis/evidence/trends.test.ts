@@ -7,7 +7,7 @@ const plot = (...values: readonly (number | undefined)[]) => ({
 });
 const usual = (count: number) => Array.from({ length: count }, () => 100);
 
-describe('the slowdown of writes', () => {
+describe('slowdown of writes', () => {
   const slowdown = (...graphs: ReturnType<typeof plot>[]) =>
     readTrends([{ at: 0, writeLatency: { graphs } }]).writeSlowdown;
 
@@ -26,19 +26,19 @@ describe('the slowdown of writes', () => {
     expect(slowdown(plot(...values))).toBe(expected);
   });
 
-  test('is that of the plot in the middle of the percentiles', () => {
+  test('the usual write latency is the median of the plot', () => {
     const [quick, middle, slow] = [1, 2, 3].map((times) => plot(...usual(8), 100 * times, 100 * times));
     expect(slowdown(quick!, middle!, slow!)).toBe(2);
     expect(slowdown()).toBeUndefined();
   });
 });
 
-describe('the growth of pools', () => {
+describe('growth of pools', () => {
   const pool = (name: string, bytes?: number) => ({ name, ...(bytes !== undefined && { stats: { bytes } }) });
   const growth = (...snapshots: Parameters<typeof readTrends>[0]) =>
     Object.fromEntries(readTrends(snapshots).poolGrowth);
 
-  test('is told in bytes a second, from the oldest to the newest snapshot that has pools', () => {
+  test('the growth of a pool is given in bytes per second, from the oldest to the newest snapshot with pools', () => {
     expect(
       growth(
         { at: 0 },
@@ -50,7 +50,7 @@ describe('the growth of pools', () => {
     ).toEqual({ a: 10, b: -20 });
   });
 
-  test('is told of no pool whose size was not known both times', () => {
+  test('the growth of a pool is unknown unless its size is known at both times', () => {
     const earlier = { at: 0, pools: [pool('a'), pool('b', 1)] };
     expect(growth(earlier, { at: 30_000, pools: [pool('a', 5), pool('b')] })).toEqual({});
     expect(growth(earlier)).toEqual({});

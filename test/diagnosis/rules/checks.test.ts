@@ -126,7 +126,7 @@ test.each<[string, SnapshotChanges, object]>([
   expect(causes(changes)[0]).toMatchObject(expected);
 });
 
-test('of a check with many details three are told', () => {
+test('at most three details of a check are shown', () => {
   const details = Array.from({ length: 9 }, (_, index) => `pg 3.${index} is active+inconsistent, acting [1]`);
   const [found] = causes({ checks: { PG_DAMAGED: check('9 pgs inconsistent', ...details) } });
   expect(found?.proofs.map(({ text }) => text)).toEqual(details.slice(0, 3));

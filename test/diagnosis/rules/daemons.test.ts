@@ -5,7 +5,7 @@ const ended = (ago: number, kind: string, name: string, server = 4) =>
   line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
 
 describe('a manager', () => {
-  test('that ended is named, since the first of them did', () => {
+  test('a manager that has ended is named since the first one ended', () => {
     const log = [ended(90, 'mgr', 'a'), ended(40, 'mgr', 'b')];
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
       {
@@ -22,13 +22,13 @@ describe('a manager', () => {
     });
   });
 
-  test('that ended while another works is no problem', () => {
+  test('a manager that has ended is no problem while another one works', () => {
     expect(causes({ log: [ended(40, 'mgr', 'b')] })).toEqual([]);
   });
 });
 
 describe('a metadata server', () => {
-  test('is told with its three newest lines, and a standby that took over', () => {
+  test('a metadata server that has ended is named with its three newest log lines, and with the standby that took over', () => {
     const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
     const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
     const log = [ended(40, 'mds', 'a'), ended(30, 'mds', 'b'), ended(20, 'mds', 'c'), replaced];
@@ -37,7 +37,7 @@ describe('a metadata server', () => {
     expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
   });
 
-  test('that is missing is told with the count, and without a name where nothing has it', () => {
+  test('a missing metadata server is shown as a count, and without a name if nothing names it', () => {
     expect(causes({ status: { mds: { online: 1, total: 2 } } })).toMatchObject([
       {
         kind: 'mds-down',
@@ -50,7 +50,7 @@ describe('a metadata server', () => {
     expect(causes({ status: { mds: { online: 2, total: 2 } } })).toEqual([]);
   });
 
-  test('is told with its server only where it is the only one', () => {
+  test('a missing metadata server is shown with its server only if there is only one candidate', () => {
     const checks = { MDS_ALL_DOWN: check('1 filesystem is offline') };
     const log = [ended(20, 'mds', 'a'), ended(10, 'mds', 'b', 3)];
     expect(causes({ checks, log: log.slice(0, 1) })[0]).toMatchObject({ objects: ['mds.a'], host: 'd' });
@@ -59,7 +59,7 @@ describe('a metadata server', () => {
 });
 
 describe('gateways', () => {
-  test('that do not run are those that ended last, though one of them had ended before', () => {
+  test('gateways that are down are those that ended last, even if one of them had ended before', () => {
     const log = [ended(600, 'iscsi', 'a'), ended(300, 'iscsi', 'b', 3), ended(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 2, total: 3 } }, log })).toMatchObject([
       {
@@ -73,7 +73,7 @@ describe('gateways', () => {
     ]);
   });
 
-  test('are counted where the log has not all of their names', () => {
+  test('gateways that are down are counted if the log does not have all their names', () => {
     const log = [ended(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([
       {
@@ -87,7 +87,7 @@ describe('gateways', () => {
     ]);
   });
 
-  test('of a kind that is not counted are none', () => {
+  test('gateways of a kind that is not counted do not show up', () => {
     expect(causes({ status: { radosgws: { total: 2 }, iscsi: { online: 0 } } })).toEqual([]);
   });
 });
