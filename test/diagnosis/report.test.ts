@@ -86,7 +86,7 @@ test('a report names the pools whose data is blocked, with the number of groups 
   expect(impactText({ blockedPgs: 3, pools: [] })).toBe('3 placement groups serve nobody');
 });
 
-test('what clients keep in blocked pools is told once each, and of many pools the first', () => {
+test('a report lists the client data in blocked pools once each, and only the first of many pools', () => {
   const pools = ['images', 'buckets', 'images', undefined].map((use, id) => ({
     name: `p${id}`,
     blockedPgs: 9 - id,

@@ -77,7 +77,7 @@ function reader(expected = true) {
 }
 
 describe('MouseReader', () => {
-  test('keys and mouse reports are told apart wherever the stream is cut', () => {
+  test('keys and mouse reports are separated wherever the stream is cut', () => {
     fc.assert(
       fc.property(stream, ([pieces, cuts]) => {
         const text = pieces.join('');

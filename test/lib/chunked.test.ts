@@ -25,7 +25,7 @@ test('only one of several chunked tasks runs in each round of the event loop, an
   expect(await Promise.all(works)).toEqual(['a done', 'b done', 'c done']);
 });
 
-test('yielding to the event loop works again after a round in which nobody waited', async () => {
+test('yielding to the event loop works again after a round without waiting tasks', async () => {
   await yieldToLoop();
   await yieldToLoop();
 });

@@ -37,6 +37,6 @@ test.each([undefined, 0, -1, Number.NaN])(
   },
 );
 
-test('a terminal that says it is as large as the kernel lets it is drawn with 1000 columns and 300 rows', () => {
+test('a terminal that reports the largest size of the kernel is drawn with 1000 columns and 300 rows', () => {
   expect(sizeToDraw({ columns: 65_535, rows: 65_535 })).toEqual({ columns: 1000, rows: 300 });
 });

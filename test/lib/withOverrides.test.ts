@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withOverrides } from '../../src/lib/withOverrides.ts';
 
-test('what is replaced is replaced, and everything else reaches the object itself', () => {
+test('overridden members are replaced, and all others reach the original object', () => {
   class Counter {
     #count = 1;
     readonly name = 'counter';

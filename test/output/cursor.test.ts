@@ -23,7 +23,7 @@ async function cursors(...frames: readonly (readonly string[])[]) {
 const list = (at: number, name = 'osd') =>
   [0, 1, 2].map((row) => ` ${row === at ? marked(`${name}.${row}`) : `${name}.${row}`}`);
 
-describe('cursor of the terminal', () => {
+describe('position of the terminal cursor', () => {
   test('the cursor stands on the marked row and follows it', async () => {
     expect(await cursors(list(0), list(1), list(2), list(0))).toEqual(['0,1', '1,1', '2,1', '0,1']);
   });
@@ -49,7 +49,7 @@ describe('cursor of the terminal', () => {
   });
 });
 
-test('the cursor stands on the only mark, whatever surrounds it', async () => {
+test('the cursor is placed on the only mark, whatever surrounds it', async () => {
   const text = fc.constantFrom<string>(
     '',
     'osd.1',

@@ -31,7 +31,7 @@ test('an old terminal gets every change of style as a reset and the whole style'
   expect(styles.change(PLAIN, style(styles, '1'))).toBe('\x1b[1m');
 });
 
-test('of the style of a blank only background, lines and inverse show', () => {
+test('of the style of a blank only the background, the lines and inverse are visible', () => {
   const styles = modern();
   expect(['1', '2', '3', '31', '5'].map((p) => styles.isBare(style(styles, p)))).toEqual(Array(5).fill(true));
   expect(['4', '7', '9', '41', '48;5;3'].map((p) => styles.isBare(style(styles, p)))).toEqual(

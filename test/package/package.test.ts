@@ -108,7 +108,7 @@ describe('packages', () => {
     expect(stdout).toContain('Architecture: arm64\n');
   });
 
-  test('the packages name all that is inside with its licence', () => {
+  test('the packages list everything inside them with its licence', () => {
     const bom = JSON.parse(readFileSync(join(documents, 'sbom.cdx.json'), 'utf8')) as {
       readonly specVersion: string;
       readonly components: readonly { readonly name: string; readonly version: string }[];

@@ -10,7 +10,7 @@ import { program } from '../../scripts/lib/project.mjs';
 import { Home } from '../support/storedeck.ts';
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s while the service creates a large cluster ends it at once, and its data stay intact',
+  '%s while the service creates a large cluster ends the service at once, and its data stay intact',
   async (signal) => {
     using home = new Home();
     const data = join(home.folder, 'kept');

@@ -62,7 +62,7 @@ describe('connections of the program', () => {
     expect(lines()).toEqual([`tcp ${new URL(door.url).host}`]);
   });
 
-  test('the console connects to nothing over a simulated cluster', async () => {
+  test('the console connects to nothing when it uses a simulated cluster', async () => {
     using records = new Home();
     const { env, lines } = recorder(records);
     await using deck = await openDemo('demo', { env });
@@ -86,7 +86,7 @@ describe('connections of the program', () => {
     },
   );
 
-  test('the console connects only to the configured service given by a host name or a socket', async () => {
+  test('the console connects only to the configured service when that is given by a host name or a socket', async () => {
     using home = new Home();
     const { env, lines } = recorder(home);
     const socket = join(home.folder, 'service.sock');

@@ -26,7 +26,7 @@ async function holdDown(deck: Session): Promise<void> {
 const selected = (deck: Session) => /stor-\d+ \w+(?:\.\d+)?/.exec(deck.lines(/^▌/).join(''))?.[0];
 
 describe('thin link', () => {
-  test('a thin link gets the latest frame instead of each one', async () => {
+  test('a thin link skips to the latest frame instead of drawing each one', async () => {
     await using near = await openDemo('calm');
     await holdDown(near);
     await near.screen.quiet(300);

@@ -39,7 +39,7 @@ test('read-only mode sends only reads', async () => {
   expect(door.passed.filter((request) => !request.startsWith('GET '))).toEqual([]);
 });
 
-test('control sequences of a hostile service never reach the terminal', async () => {
+test('control sequences from a hostile service never reach the terminal', async () => {
   await using door = await FrontDoor.open({ engine: (inner) => hostileEngine(inner, { everything: false }) });
   await using deck = openUrl(door.url, door.tokenFile, { cols: 160, rows: 48 });
   await deck.see(/HEALTH_WARN/);
@@ -75,7 +75,7 @@ class Service implements Disposable {
   }
 }
 
-test('the console survives that the bundled service is killed and started again', async () => {
+test('the console survives a kill and restart of the bundled service', async () => {
   using home = new Home();
   using first = new Service(home, '127.0.0.1:0');
   const url = await first.url;

@@ -27,7 +27,7 @@ describe('first minute of an incident', () => {
     await deck.see(/cluster \[INF\] osd\.11 failed \(root=default,rack=rack1,host=stor-03\)/);
   });
 
-  test('the deck tells a down host from five failed disks', async () => {
+  test('the deck distinguishes a down host from five failed disks', async () => {
     await using deck = await openDemo('host-down', { cols: 120, rows: 36 });
     await deck.see(/CAUSE stor-07 does not answer: 5 OSDs/);
     await deck.see(/OSD_HOST_DOWN/);

@@ -34,7 +34,7 @@ test('no job takes more than twenty keys, and no question more than six', () => 
   expect(Math.max(...asked.map(keysOf))).toBeLessThanOrEqual(6);
 });
 
-test('no job takes more keys than it did at first, and at least half of them take fewer', () => {
+test('no job takes more keys than it first did, and at least half of them take fewer', () => {
   expect(jobs.filter((job) => keysOf(job) > keysAtFirst(job))).toEqual([]);
   expect(jobs.filter((job) => keysOf(job) < keysAtFirst(job)).length).toBeGreaterThanOrEqual(5);
 });

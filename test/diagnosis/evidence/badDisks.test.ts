@@ -52,7 +52,7 @@ test('the errors counted by a kernel belong to the OSD on its server', () => {
 
 test.each([
   ['an OSD on another server', { server: 'a' }],
-  ['an OSD that is not there', { osd: 99 }],
+  ['an OSD that does not exist', { osd: 99 }],
   ['no error', { errors: 0 }],
 ])('a kernel message about %s does not count', (_, more) => {
   expect(kernelErrors(told({ ...error, ...more })).size).toBe(0);

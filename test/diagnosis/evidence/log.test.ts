@@ -74,10 +74,10 @@ test.each([
 test.each([
   ['without a time', { s: 'mon', m: 'osd.1 boot' }],
   ['without a message', { t: 1, s: 'mon' }],
-  ['that a fault injection wrote', line(1, 'osd.1', '3.a missing primary copy of x INJECT EIO')],
-  ['with a setting that injects', line(1, 'osd.1', 'slow operation observed, _inject_delay')],
-  ['of a boot of something else', line(1, 'mon', 'the server is to boot')],
-  ['in which words of a signal stand alone', line(1, 'osd.1', 'waiting for subops')],
+  ['written by a fault injection', line(1, 'osd.1', '3.a missing primary copy of x INJECT EIO')],
+  ['about a setting that injects faults', line(1, 'osd.1', 'slow operation observed, _inject_delay')],
+  ['about the boot of something other than an OSD', line(1, 'mon', 'the server is to boot')],
+  ['with only a part of a known message', line(1, 'osd.1', 'waiting for subops')],
 ])('a log line %s means nothing', (_, event) => {
   expect(read(event)).toEqual([]);
 });

@@ -13,15 +13,15 @@ describe('slowdown of writes', () => {
 
   test.each<[string, readonly (number | undefined)[], number | undefined]>([
     [
-      'is the lesser of the two newest values against the median of the older ones',
+      'the slowdown is the lower of the two newest values divided by the median of the older ones',
       [...usual(8), 300, 250],
       2.5,
     ],
-    ['does not come from one slow moment', [...usual(8), 100, 900], 1],
-    ['is told from eight older values on', [...usual(7), 300, 300], undefined],
-    ['leaves gaps out', [...usual(7), undefined, 300, 300], undefined],
-    ['is not known where writes took no time before', [...Array<number>(8).fill(0), 5, 5], undefined],
-    ['is measured by what was usual, not by what was rare', [...usual(5), 900, 900, 900, 200, 200], 2],
+    ['a single slow value is no slowdown', [...usual(8), 100, 900], 1],
+    ['the slowdown is unknown with fewer than eight older values', [...usual(7), 300, 300], undefined],
+    ['gaps do not count as older values', [...usual(7), undefined, 300, 300], undefined],
+    ['the slowdown is unknown if writes took no time before', [...Array<number>(8).fill(0), 5, 5], undefined],
+    ['the slowdown is relative to the usual latency, not to earlier peaks', [...usual(5), 900, 900, 900, 200, 200], 2],
   ])('%s', (_, values, expected) => {
     expect(slowdown(plot(...values))).toBe(expected);
   });

@@ -186,7 +186,7 @@ describe('healing of the cluster', () => {
     expect(watch(11.2, look).state).toBe('stalled');
   });
 
-  test('a flag that was set before holds healing at once, and a later one after a minute without progress', () => {
+  test('a flag holds healing that has not begun at once, and healing under way after a minute without progress', () => {
     const look = (at: number) => withPlacement(at < 2 ? 50 + Math.floor(at * 6) : 70, 100);
     expect(watch(0, look, ['norecover']).state).toBe('held');
     expect(watch(2, look, ['norecover']).state).toBe('healing');

@@ -29,9 +29,9 @@ describe('a disk with kernel errors', () => {
 
   test.each<[string, SnapshotChanges]>([
     ['its OSD ended long before', { down: [3], log: [failed(3, REFUSED, 80)] }],
-    ['its OSD was missed, and refused nobody', { down: [3], log: [failed(3, UNHEARD, 11)] }],
-    ['nobody tells how its OSD ended', { down: [3] }],
-    ['its OSD works', {}],
+    ['the peers of its OSD missed it, but were not refused', { down: [3], log: [failed(3, UNHEARD, 11)] }],
+    ['nothing says how its OSD ended', { down: [3] }],
+    ['its OSD is running', {}],
     [
       'its OSD has started again',
       { log: [failed(3, REFUSED, 11), line(5, 'mon', 'cluster [INF] osd.3 [v2:10.0.0.1:6800] boot')] },
@@ -55,8 +55,8 @@ describe('a disk with kernel errors', () => {
   });
 
   test.each([
-    ['another server tells of it', { ...told, server: 'a' }],
-    ['its OSD is not known', { ...told, osd: 99 }],
+    ['the errors come from another server', { ...told, server: 'a' }],
+    ['its OSD is unknown', { ...told, osd: 99 }],
     ['no error is counted', { ...told, errors: 0 }],
   ])('a disk with kernel errors is not to blame if %s', (_, entry) => {
     expect(kinds(withErrors(entry))).toEqual([]);

@@ -42,7 +42,7 @@ export const diskTests: SectionTests = (site) => {
     );
   const newest = async () => (await site().api.listTasks({ query: { limit: 1 } })).data?.[0];
 
-  test('disks are listed with what they are used for', async () => {
+  test('disks are listed with their use', async () => {
     const disks = await site().api.listDisks();
     const used = disks.filter(({ role }) => role === 'osd');
     expect(used.length).toBeGreaterThanOrEqual(4);
@@ -52,7 +52,7 @@ export const diskTests: SectionTests = (site) => {
     }
   });
 
-  test('a disk is measured', async () => {
+  test('a disk is benchmarked', async () => {
     const { id: diskId = 0 } = await anyDisk();
     const { output } = await site().finished(await site().api.benchmarkDisk({ params: { diskId } }));
     expect(output).toMatch(/\d MB\/s|\d MiB\/s/);
@@ -61,7 +61,7 @@ export const diskTests: SectionTests = (site) => {
   });
 
   test.each(['deleteDisk', 'deleteServerDisk'] as const)(
-    '%s empties the OSD first, and cancelling that leaves all as it was',
+    '%s empties the OSD first, and cancelling it restores the previous state',
     async (name) => {
       const { api } = site();
       const { id: diskId = 0, server: id = 0, osdId = 0 } = await anyDisk();
@@ -88,7 +88,7 @@ export const diskTests: SectionTests = (site) => {
     },
   );
 
-  test('disks that there are not, or not there, are left alone', async () => {
+  test('disks that do not exist, or are in another server, are not changed', async () => {
     const before = await site().api.listDisks();
     const { id: diskId = 0, server: id = 0 } = await anyDisk();
     const other = before.find(({ server }) => server !== id)?.server;
@@ -107,7 +107,7 @@ export const diskTests: SectionTests = (site) => {
     expect((await site().api.listDisks()).map(({ role }) => role)).toEqual(before.map(({ role }) => role));
   });
 
-  test('a disk that holds the system, or that there is not, is left alone', async () => {
+  test('a system disk, or a disk that does not exist, is not changed', async () => {
     const disks = await site().api.listDisks();
     const { server: id = 0, id: diskId = 0 } = disks.find(({ role }) => role === 'other') ?? disks.at(-1)!;
     const { ceph } = site().grounds;
@@ -136,7 +136,7 @@ export const diskTests: SectionTests = (site) => {
     }
   });
 
-  test('an OSD is ended, and its number waits for another disk', async () => {
+  test('an OSD is removed, and its id is reserved for another disk', async () => {
     const { api, grounds } = site();
     const scratch = await (grounds.ceph ? newOsd(grounds.ceph, site()) : osdOfMonitor(site()));
     const { osdId, ...params } = scratch;

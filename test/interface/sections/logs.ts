@@ -22,7 +22,7 @@ export const logTests: SectionTests = (site) => {
       (events) => events.some(({ m = '' }) => noted.test(m)),
     );
 
-  test('the log is read by service, priority, server and time, and on from a cursor', async () => {
+  test('the log is read by service, priority, server and time, and continues from a cursor', async () => {
     const { api } = site();
     await note();
     const service = ['mgmt'];
@@ -48,13 +48,13 @@ export const logTests: SectionTests = (site) => {
     ['a cursor of another log', { cursor: 'elsewhere' }, /cursor/],
     ['a priority that there is not', { priority: [8] }, /priority/],
     ['words for lines', { lines: 'all' }, /lines/],
-  ])('the log is not read with %s', async (_, query, words) => {
+  ])('reading the log with %s is refused', async (_, query, words) => {
     await site().declines('readLogs', 400, words, { query });
     if ('cursor' in query) return;
     await site().declines('followLogs', 400, words, { query });
   });
 
-  test('the log is followed by the client, from the past on', async () => {
+  test('the client follows the log from a past line on', async () => {
     await note();
     await read({ query: { service: ['mgmt'] } });
     const leaving = new AbortController();
@@ -74,7 +74,7 @@ export const logTests: SectionTests = (site) => {
     ['server-sent events', 'text/event-stream', 'text/event-stream; charset=utf-8'],
     ['a value a line', 'application/x-ndjson', 'application/x-ndjson; charset=utf-8'],
     ['a value a line where nothing is asked', '*/*', 'application/x-ndjson; charset=utf-8'],
-  ])('a part of the log is streamed as %s, and the log is followed so', async (_, accept, type) => {
+  ])('the log is read and followed as a stream of %s', async (_, accept, type) => {
     await note();
     await read({ query: { service: ['mgmt'] } });
     const past = await site().request('/logs?service=mgmt&lines=1', { accept });

@@ -17,7 +17,7 @@ const settled = (site: Site, name: string, wanted: object) =>
   );
 
 export const poolTests: SectionTests = (site) => {
-  test('pools are listed with their use, in detail, and by name', async () => {
+  test('pools are listed with their usage, in detail, and by name', async () => {
     const { api, grounds } = site();
     const pool = await find(site(), grounds.imagePool);
     expect(pool).toMatchObject({ erasureCoding: false, size: 3, application: 'rbd' });
@@ -28,7 +28,7 @@ export const poolTests: SectionTests = (site) => {
     await site().declines('getPoolDetails', 404, /nix/, { params: { name: 'nix' } });
   });
 
-  test('a pool is made as it was asked for', async () => {
+  test('a pool is created as requested', async () => {
     const asked = {
       name: NAME,
       description: 'for a while',
@@ -66,7 +66,7 @@ export const poolTests: SectionTests = (site) => {
     ['with a field that there is not', 400, /pgnum/, { name: 'other', pgnum: 8 }],
     ['with a name that Ceph does not take', 400, /a b/, { name: 'a b' }],
     ['with a name that is no text', 400, /name/, { name: 7 }],
-  ])('a pool %s is not made', async (_, status, words, body) => {
+  ])('a new pool %s is refused', async (_, status, words, body) => {
     await site().declines('createPool', status, words, { body });
     expect(await find(site(), 'other')).toBeUndefined();
   });
@@ -88,13 +88,13 @@ export const poolTests: SectionTests = (site) => {
     ['to chunks', 400, /chunks/, NAME, { dataChunks: 2 }],
     ['to a rule that there is not', 400, /rule.*4242/, NAME, { crushRule: 4242 }],
     ['to a negative quota', 400, /quotaMaxBytes/, NAME, { quotaMaxBytes: -1 }],
-  ])('a pool %s is not changed', async (_, status, words, name, body) => {
+  ])('a change of a pool %s is refused', async (_, status, words, name, body) => {
     const before = await find(site(), NAME);
     await site().declines('updatePool', status, words, { params: { name }, body });
     expect(await find(site(), NAME)).toEqual(before);
   });
 
-  test('a pool is deleted only by who knows which, and not while it is protected', async () => {
+  test('a pool is deleted only with its exact name and id, and not while it is protected', async () => {
     const { api } = site();
     const { poolId = 0 } = (await find(site(), NAME)) ?? {};
     const params = { name: NAME };
@@ -119,7 +119,7 @@ export const poolTests: SectionTests = (site) => {
     );
   });
 
-  test('an erasure-coded pool is made, opened for overwriting and deleted', async () => {
+  test('an erasure-coded pool is created, enabled for overwrites and deleted', async () => {
     const { api } = site();
     const body = { ...erasure({ dataChunks: 2, parityChunks: 1 }), pgNum: 8, fastRead: true };
     const params = { name: body.name };
