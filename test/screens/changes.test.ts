@@ -37,7 +37,7 @@ function differences(before: ReadonlyMap<string, string>, now: ReadonlyMap<strin
 
 const lines = async (deck: ShownDeck) => unstyled(await deck.frame()).split('\n');
 
-test('what is marked is at each moment exactly what differs from the last key', async () => {
+test('changed rows are marked exactly if they differ from their state at the last key press', async () => {
   const { deck, cluster, host } = await deckOf({ scenario: 'flapping' });
   await using _ = deck;
   await deck.type('?');
@@ -58,7 +58,7 @@ test('what is marked is at each moment exactly what differs from the last key', 
   expect(counts.size).toBeGreaterThan(3);
 });
 
-test('who comes back sees how many changed since when, and signs that go once they were looked at', async () => {
+test('an operator who returns sees how many rows changed and since when, and the marks disappear once they were looked at', async () => {
   const { deck, cluster, host } = await deckOf({ columns: 160, rows: 48 });
   await using _ = deck;
   const osds = () => [...deck.cockpit.changes().of].filter(([, { kind }]) => kind === 'osd').length;
@@ -85,7 +85,7 @@ test('who comes back sees how many changed since when, and signs that go once th
   expect(deck.cockpit.changes().since).toBe(since);
 });
 
-test('a cluster where nothing changes says nothing of changes', async () => {
+test('in a cluster without changes nothing is marked', async () => {
   const { deck } = await deckOf({});
   await using _ = deck;
   await deck.clock.advance(130 * SECOND);

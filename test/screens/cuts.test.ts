@@ -39,7 +39,7 @@ async function cutsAtAllSizes(deck: ShownDeck, what: string): Promise<string[]> 
 const STORIED = ['why', 'hurt', 'risks', 'cluster', 'servers'];
 
 test.each(SCENARIO_NAMES)(
-  'in the story %s, nothing on the deck, in its panes and on the screens that tell of it is cut while there is room',
+  'in the scenario %s, no text on the deck, in its panes and on the related screens is cut while there is room',
   async (scenario) => {
     await using deck = await told(scenario);
     const flaws = await cutsAtAllSizes(deck, 'the deck');
@@ -56,7 +56,7 @@ test.each(SCENARIO_NAMES)(
   120_000,
 );
 
-test('on no screen is anything cut while there is room', async () => {
+test('no text on any screen is cut while there is room', async () => {
   using _disk = giveDisk();
   await using deck = await told('demo');
   await prepare(deck);

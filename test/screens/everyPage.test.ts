@@ -36,7 +36,7 @@ function flawsOf({ title, facts, table, text }: Description, plain: string): str
 }
 
 test.each(['demo', 'rack-partition'])(
-  'in the story %s, the page of a row has a name for its title and words for its facts, in every pane and on every screen',
+  'in the scenario %s, the page of every row has a name as its title and facts in words, in every pane and on every screen',
   async (scenario) => {
     using _disk = giveDisk();
     await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });

@@ -45,7 +45,7 @@ describe.each([
   { columns: 100, rows: 30 },
   { columns: 160, rows: 48 },
 ])('outage at $columns x $rows', (size) => {
-  test('during an outage the deck shows the reason and the next try, and still the worst check and what is to blame', async () => {
+  test('during an outage the deck shows the reason and the next retry, and still the worst check and its cause', async () => {
     const service = await opened(true, size);
     service.on = false;
     await deck.clock.advance(17_000);
@@ -62,7 +62,7 @@ describe.each([
   });
 });
 
-test('during an outage a pane and a screen in full size show the reason and the next try', async () => {
+test('during an outage an enlarged pane and a screen show the reason and the next retry', async () => {
   const service = await opened(true, { columns: 80, rows: 24 });
   await deck.command('buckets');
   await deck.clock.advance(1000);
@@ -75,7 +75,7 @@ test('during an outage a pane and a screen in full size show the reason and the 
   expect(await text()).toMatch(/Failing, polling is paused: /);
 });
 
-test('data of the service grows stale while it does not answer', async () => {
+test('the data becomes stale while the service does not answer', async () => {
   const service = await opened(true);
   expect(await text()).toMatch(/data now .* store now/);
   service.on = false;

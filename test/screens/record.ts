@@ -164,7 +164,7 @@ export function recordTest(
   panes: readonly PaneId[] = [],
   scenario = 'demo',
 ): void {
-  test(`in the story ${scenario}, what these screens show, can do and send is as recorded`, async () => {
+  test(`in the scenario ${scenario}, the texts, actions and requests of these screens are as recorded`, async () => {
     using _disk = giveDisk();
     await using deck = await showDeck({ columns: 160, rows: 48, scenario, edit: changing });
     await prepare(deck);

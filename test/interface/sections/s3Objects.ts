@@ -46,7 +46,7 @@ export const s3ObjectTests: SectionTests = (site) => {
     await site().api.deleteS3User({ params: { uid: UID } });
   });
 
-  test('an uploaded object is downloaded unchanged, and so does a client of its owner', async () => {
+  test('an uploaded object is downloaded unchanged, both from the service and by a client of its owner', async () => {
     await upload('notes.md', '# Grüße', 9);
     await upload('large.bin', LARGE);
     expect((await content('notes.md')).toString()).toBe('# Grüße');

@@ -67,7 +67,7 @@ const anyEdit: fc.Arbitrary<CrushEdit> = fc.oneof(
 const anyEdits = fc.array(anyEdit, { maxLength: 12 });
 
 describe('edits of a CRUSH map', () => {
-  test('any edits of a CRUSH map keep the hierarchy valid: one place per node, no cycle, unique names', () => {
+  test('any edits of a CRUSH map keep the hierarchy valid: one place per node, no cycles, unique names', () => {
     fc.assert(
       fc.property(anyEdits, (edits) => {
         const { nodes = [], stray = [] } = applyEdits(MAP, edits).map;

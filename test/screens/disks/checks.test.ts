@@ -141,7 +141,7 @@ describe('checks of creating an OSD', () => {
     expect(all(checkNewOsd(free, {}, input()))).toMatch(/everything that is on a:sdb is erased/);
   });
 
-  test('creating an OSD reuses only the id of a destroyed one, and only a journal disk of the same server', () => {
+  test('creating an OSD reuses only the id of a destroyed OSD, and only a journal disk of the same server', () => {
     expect(blocks(checkNewOsd(free, { reuseOsdId: 2 }, input()))).toEqual([
       'osd.2 is not destroyed: its id cannot be taken over',
     ]);

@@ -228,7 +228,7 @@ test('a key that belongs to the other side of the file screen says so', async ()
   await see(/download: Tab goes to the cluster/);
 });
 
-test('a local directory that is looked at is read again every two seconds', async () => {
+test('a local directory that is on the screen is read again every two seconds', async () => {
   await open();
   await see(/notes\.txt/);
   writeFileSync(join(folder, 'later.txt'), 'written meanwhile');

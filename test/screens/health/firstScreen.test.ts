@@ -21,9 +21,9 @@ const healthText = (screen: string): string =>
     .join(' ')
     .replace(/\s+/g, ' ');
 
-describe.each(SIZES)('the first screen at $columns x $rows', (size) => {
+describe.each(SIZES)('first screen at $columns x $rows', (size) => {
   test.each(STORIES)(
-    'names the cause, what to do and whether it heals in the scenario %s',
+    'in the scenario %s the first screen names the cause, what to do and whether the cluster heals',
     async (scenario) => {
       await openDeck({ ...size, scenario });
       await deck.clock.advance(60_000);

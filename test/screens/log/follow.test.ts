@@ -22,7 +22,7 @@ test.each([
   }
 });
 
-test('the newest line of a followed log is the lowest, a few seconds after it came', async () => {
+test('the newest line of a followed log is at the bottom a few seconds after it arrived', async () => {
   await openDeck({ columns: 100, rows: 30, scenario: 'calm' }, 60_000);
   await deck.press('4', 'f', 'x');
   const { lines } = deck.cockpit.logs.snapshot();
