@@ -37,8 +37,8 @@ function put(map: ReturnType<typeof body>, id: number, bucket: string): void {
   find(map, bucket).children!.push(id);
 }
 
-describe('a map that is sent back', () => {
-  test('a map that is sent back as it was changes nothing', () => {
+describe('difference of a submitted CRUSH map', () => {
+  test('a submitted map that equals the present one gives no changes', () => {
     expect(changesOf(body())).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('a map that is sent back', () => {
       },
       ['change the reweight of osd.1 from 1 to 0.5', 'change the device class of osd.2 from hdd to ssd'],
     ],
-  ])('a map that is sent back %s changes just that', (_, edit, expected) => {
+  ])('a submitted map %s gives exactly that change', (_, edit, expected) => {
     expect(changesOf(changed(edit))).toEqual(expected);
   });
 });
@@ -140,7 +140,7 @@ const wantedMap = fc
     }),
   );
 
-test('the commands lead from the map that is to the one that was asked for, and back', () => {
+test('the commands change the present map into the requested one, and back', () => {
   fc.assert(
     fc.property(wantedMap, (map) => {
       const wanted = wantedHierarchy(map, present);
