@@ -107,7 +107,7 @@ test('an image that cannot be created completely is removed with its snapshots',
   ]);
 });
 
-describe('an image is refused before anything is made', () => {
+describe('refused images', () => {
   test.each<[string, Partial<Body>, Parameters<typeof make>[1], number, string]>([
     ['in an erasure-coded pool', {}, { pool: 'ecpool' }, 409, 'choose a replicated pool'],
     ['with data in a replicated pool', { erasureCodedPool: 'rbd' }, {}, 400, 'not erasure-coded'],
@@ -143,21 +143,21 @@ describe('an image is refused before anything is made', () => {
   });
 });
 
-describe('an image whose creation the cluster gives no answer to', () => {
+describe('an image whose creation the cluster does not answer', () => {
   /** There from a look on, which the cluster does not answer at once. */
   const laterThere = (isThere: boolean) => {
     const answers = [async () => false, () => Promise.reject(new Refusal(503, 'no answer'))];
     return () => (answers.shift() ?? (async () => isThere))();
   };
 
-  test('was made where it is there once the cluster answers', async () => {
+  test('an unanswered creation has succeeded if the image exists once the cluster answers', async () => {
     const { clock, failure, notes } = begin({}, { failing: 'create', status: 503, exists: laterThere(true) });
     await clock.advance(5000);
     expect(await failure).toBeUndefined();
     expect(notes).toEqual([]);
   });
 
-  test('has failed where it is not there then', async () => {
+  test('an unanswered creation has failed if the image does not exist once the cluster answers', async () => {
     const { clock, failure } = begin({}, { failing: 'create', status: 503, exists: laterThere(false) });
     await clock.advance(5000);
     expect(await failure).toMatchObject({
@@ -166,7 +166,7 @@ describe('an image whose creation the cluster gives no answer to', () => {
     });
   });
 
-  test('is told as unknown to a client that has waited long, and its outcome in the log when it is known', async () => {
+  test('an unanswered creation is reported as unknown to a waiting client, and its outcome is logged once it is known', async () => {
     let isAway = true;
     const looks = [async () => false];
     const exists = () =>
@@ -185,7 +185,7 @@ describe('an image whose creation the cluster gives no answer to', () => {
   });
 });
 
-describe('a part of an image that the cluster gives no answer to', () => {
+describe('a step of a creation that the cluster does not answer', () => {
   const outcome = async (body: Partial<Body>, surroundings: Surroundings) => {
     const { clock, done, failure } = begin(body, { status: 503, ...surroundings });
     await clock.advance(5000);
@@ -193,19 +193,19 @@ describe('a part of an image that the cluster gives no answer to', () => {
   };
   const failed = { removed: true, failure: refused(503, 'it did not come to pass') };
 
-  test('a clone has its size where it is found to have it, and is removed where it has another', async () => {
+  test('a clone whose resize was not answered is kept if it has its size, and removed if it has not', async () => {
     expect(await outcome({ parent }, { failing: 'resize', size: 8 })).toEqual({ removed: false });
     expect(await outcome({ parent }, { failing: 'resize', size: 4 })).toMatchObject(failed);
   });
 
-  test('a snapshot was taken where it is found, and the image is removed where it is not', async () => {
+  test('a snapshot that was not answered is kept if it exists, and otherwise the image is removed', async () => {
     const failing = 'images.create_snapshot';
     expect(await outcome({ snaps: [{ name: 'open' }] }, { failing })).toEqual({ removed: false });
     expect(await outcome({ snaps: [{ name: 'another' }] }, { failing })).toMatchObject(failed);
   });
 });
 
-test('an image that is there already is not taken for the one that was to be made', async () => {
+test('an image that existed before is not taken for the one to be created', async () => {
   const { done, failure } = await make({}, { exists: async () => true });
   expect(failure).toMatchObject({ status: 409 });
   expect(done).toEqual([]);

@@ -69,7 +69,7 @@ test('a server is a gateway of one iSCSI service only', async () => {
   await expect(again).rejects.toMatchObject(refusal(409, 'iSCSI service 1'));
 });
 
-test('an iSCSI service that cannot be served is not kept, and its task says why', async () => {
+test('an iSCSI service that cannot be served is not saved, and its task says why', async () => {
   const { call, services, tasks, served } = engine();
   served.problems = ['port 3260 is taken'];
   await call('createIscsiService', { body: { servers: [GATEWAY] } });
@@ -78,7 +78,7 @@ test('an iSCSI service that cannot be served is not kept, and its task says why'
   expect(await services.entries()).toEqual([]);
 });
 
-test('a client gets a disk and loses it, and the service goes once nobody has a disk', async () => {
+test('a client gets a disk and loses it, and the service is deleted once nobody has a disk', async () => {
   const { call, notes } = await withService();
   const one = { serviceId: 1, name: CLIENT };
   await call('createIscsiClient', { params: one, body: OPEN });
@@ -110,7 +110,7 @@ test('a change that the iSCSI gateway does not serve yet is saved, and the refus
   });
 });
 
-test('a disk of a client of another iSCSI service is not given again', async () => {
+test('a disk of a client of another iSCSI service is not assigned again', async () => {
   const { call, services } = await withService();
   const luns = [{ pool: 'rbds', image: 'disk', id: 1, wwn: 'naa.6' }];
   const client = { name: 'other', credentials: { username: '', password: '' }, luns };
