@@ -113,7 +113,7 @@ const OWN_WORDS: Readonly<Partial<Record<keyof typeof sections, Dictionary>>> = 
 };
 
 test.each(Object.entries(sections))(
-  'whatever is sent to %s is answered, as are others meanwhile; what is declined is declined in words and changes nothing',
+  'any request to %s is answered, as are others meanwhile, and a refusal has a message and changes nothing',
   async (section, operations) => {
     // Its time stands still, so whatever changes was changed by a request.
     const clock = fakeClock();

@@ -34,7 +34,7 @@ test('every known fact has a value, and every other one has the reason why it is
   });
 });
 
-test('no part waits long for a manager that does not answer', async () => {
+test('no fact waits long for a manager that does not answer', async () => {
   const { clock, answer, facts } = cluster();
   answer('balancer status', () => new Promise(() => undefined));
   const asked = facts();

@@ -28,6 +28,6 @@ test('a cluster is asked for its fsid at the given monitors, with the given key'
   expect(await probeCluster(options, ['10.0.0.1', '10.0.0.2'], 'right')).toBe('10.0.0.1,10.0.0.2');
 });
 
-test('a cluster that refuses the key is a mistake of the request', async () => {
+test('a cluster that rejects the key makes the request invalid', async () => {
   await expect(probeCluster(options, ['10.0.0.1'], 'wrong')).rejects.toMatchObject(refusal(400));
 });
