@@ -15,7 +15,7 @@ test.each([
   ['a field of another type', 'pool', { size: 'x', rule: { name: 'a' } }, /^size must be integer/],
   ['a field of a part', 'pool', { size: 3, rule: { name: 1 } }, /^rule\.name must be string/],
   ['a value alone of another type', 'count', 'x', /^must be integer/],
-])('of %s it is told what is wrong, where something is', (_, kind, value, wrong) => {
+])('a stored record is validated by its kind: %s', (_, kind, value, wrong) => {
   for (const told of [check(kind, value), check(kind, value)])
     if (wrong === undefined) expect(told).toBeUndefined();
     else expect(told).toMatch(wrong);

@@ -24,6 +24,6 @@ test.each<[what: string, before: RaisedChecks, after: RaisedChecks, event: strin
   ['an error that becomes a warning', full, warnings({ OSD_FULL: 2 }), undefined],
   ['one check of two less', warnings({ OSD_DOWN: 1, MON_DOWN: 1 }), warnings({ OSD_DOWN: 1 }), undefined],
   ['the last check is gone', warnings({ OSD_DOWN: 1 }), fine, 'OnHealthRecover'],
-])('%s', (_, before, after, event) => {
+])('a change of the health raises the right event: %s', (_, before, after, event) => {
   expect(healthEvent(before, after)).toBe(event);
 });

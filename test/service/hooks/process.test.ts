@@ -49,7 +49,7 @@ test('standard error is separate from output', async () => {
   expect(heard).toEqual(['error: trouble\n', { kind: 'exited', code: 0 }]);
 });
 
-test('a program that is killed ends with the signal, and once, however often it is killed', async () => {
+test('a program that is killed ends once with the signal, however often it is killed', async () => {
   const { heard, ended, kill } = await launch('echo started; exec sleep 1000');
   await expect.poll(() => heard).toContain('output: started\n');
   kill();
@@ -60,7 +60,7 @@ test('a program that is killed ends with the signal, and once, however often it 
   expect(heard).toEqual(['output: started\n', { kind: 'killed', signal: 'SIGKILL' }]);
 });
 
-test('a pipe that a process still holds open is read for half a second more', async () => {
+test('a pipe that another process still holds open is read for half a second more', async () => {
   // It clears its environment, takes a session of its own and loses its parent before the program ends.
   const { heard, ended, clock } = await launch(
     '(env -i setsid /bin/sh -c "echo away \\$\\$; exec /bin/sleep 30" &) ; /bin/sleep 0.3',

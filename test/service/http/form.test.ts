@@ -21,7 +21,7 @@ const put = (url: string, body: FormData) =>
 const file = (bytes: number) => new Blob([new Uint8Array(bytes)]);
 
 describe('an upload', () => {
-  test('an upload flows through, larger than a JSON body may be', async () => {
+  test('an upload is streamed, and may be larger than the limit of JSON bodies', async () => {
     const engine = tinyEngine();
     const { url } = await serve(engine);
     const size = 8 * MIB + 1;
@@ -90,7 +90,7 @@ describe('an upload', () => {
     expect(await response.json()).toEqual({ message: 'the body must be sent as multipart/form-data' });
   });
 
-  test('an upload that breaks off reaches the engine as an error, and no object comes of it', async () => {
+  test('an upload that breaks off reaches the engine as an error, and creates no object', async () => {
     let seen: unknown;
     const engine = tinyEngine({
       async uploadS3Object({ form: { file: upload } }) {

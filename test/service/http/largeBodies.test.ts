@@ -59,7 +59,7 @@ test.each([
     /a text in the body is longer/,
   ],
 ])(
-  'a body with %s is refused in a few words, and others are answered meanwhile',
+  'a body with %s is refused with a short message, and other requests are answered meanwhile',
   async (_, body, status, words) => {
     const answer = await besidePolls(await site(), body);
     expect(answer).toMatchObject({ status, message: expect.stringMatching(words) as string });
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('while the map of twenty thousand OSDs is read, others are answered many times', async () => {
+test('while a CRUSH map of twenty thousand OSDs is read, many other requests are answered', async () => {
   const osd = (id: number) =>
     JSON.stringify({ id, name: `osd.${id}`, type: 'OSD', children: [], deviceClass: 'hdd', status: 'UP' });
   const nodes = Array.from({ length: 20_000 }, (_, id) => osd(id)).join(',');

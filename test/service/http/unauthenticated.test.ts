@@ -72,7 +72,7 @@ test.each([
   await vi.waitUntil(async () => (await connections()) === 0);
 });
 
-test('a client that is still sending reads that its token is wrong', async () => {
+test('a client that is still sending learns that its token is wrong', async () => {
   const { open } = await door();
   const socket = await open();
   const answer = text(socket);
@@ -85,7 +85,7 @@ test.each([
   ['plain', false],
   ['encrypted', true],
 ])(
-  'a %s connection on which the token is not shown ends after 20 seconds, whatever comes on it',
+  'a %s connection without a valid token is closed after 20 seconds, whatever is sent on it',
   async (_, tls) => {
     const { clock, open, connections } = await door({ tls });
     const [silent, slow, known] = [await open(), await open(), await open()];
@@ -105,7 +105,7 @@ test.each([
   ['plain', false, 300],
   ['encrypted', true, 270],
 ])(
-  'of %s connections without the token the oldest one makes room, and never one with it',
+  'of %s connections without the token the oldest one is closed, and never one with the token',
   async (_, tls, most) => {
     const { open, connections } = await door({ tls });
     const known = await open();

@@ -59,7 +59,7 @@ test.each<[string, WantedMap]>([
   expect(refuseCrushMap(map, present)).toBeUndefined();
 });
 
-describe('a CRUSH map is refused', () => {
+describe('refused CRUSH maps', () => {
   test.each<[string, WantedMap, RegExp]>([
     ['without an OSD', wanted({ 1: undefined, [-5]: { children: [] } }), /osd.1 is missing: put it/],
     ['without an OSD that its host still holds', wanted({ 1: undefined }), /osd.1 is missing/],
@@ -134,20 +134,20 @@ describe('a CRUSH map is refused', () => {
     });
   });
 
-  test('a CRUSH map is refused with buckets of types of the cluster itself that go round in a circle', () => {
+  test('a CRUSH map with a cycle of buckets is refused, even with bucket types of its own', () => {
     const shelves = hierarchyOf([node(-1, 'a', 'shelf', [-2]), node(-2, 'b', 'shelf')], []);
     const map = { nodes: [{ id: -1 }, { id: -2, children: [-1] }], stray: [] };
     expect(refuseCrushMap(map, shelves)?.message).toBe('the bucket a would contain itself');
   });
 });
 
-test('a node of the map in force that stands in two buckets is refused, too', () => {
+test('a node of the present map that appears in two buckets is refused, too', () => {
   expect(refuseTwoPlaces(present)).toBeUndefined();
   const twice = hierarchyOf([...present.nodes.values(), node(-8, 'node8', 'host', [0])], []);
   expect(refuseTwoPlaces(twice)?.message).toContain('osd.0 stands in node1 and in node8');
 });
 
-test('a bucket that a CRUSH rule starts from stays in the map', () => {
+test('a bucket that a CRUSH rule starts from cannot be removed from the map', () => {
   const rules = [{ name: 'fast', buckets: [-3, -77] }];
   expect(refuseLostStarts(present, present, rules)).toBeUndefined();
   const map = wantedHierarchy(wanted({ [-3]: undefined, [-1]: { children: [-2] } }), present);
