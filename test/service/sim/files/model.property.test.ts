@@ -82,7 +82,7 @@ async function checkSums({ api, model }: Real): Promise<void> {
 }
 
 test(
-  'whatever is done to files, the tree holds what a map of paths would',
+  'after any sequence of changes the file tree has the same content as a map of paths',
   { timeout: 120_000 },
   async () => {
     const bench = storageBench();

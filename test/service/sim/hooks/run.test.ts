@@ -49,8 +49,8 @@ async function firstOutput(api: Api, { cluster }: SimEngine): Promise<string> {
 const lives = (pid: string) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
 
-describe('a hook that is executed', () => {
-  test('a hook that is executed runs its script; the output goes to a task and to the log', async () => {
+describe('running a hook', () => {
+  test('a hook runs its script, and the output goes to a task and to the log', async () => {
     const { api, engine } = storageBench();
     const contents =
       '#!/usr/bin/env sh\necho "$STOREDECK_EVENT $STOREDECK_HOOK $STOREDECK_SCRIPT"\necho again';
@@ -68,7 +68,7 @@ describe('a hook that is executed', () => {
     expect(logged(engine.cluster.model, 'hook 1 (OnHealthDegrade, script1.sh): again')).toHaveLength(1);
   });
 
-  test('a hook that is executed fails with its script', async () => {
+  test('a hook fails with its script', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho trouble >&2\nexit 3', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -78,7 +78,7 @@ describe('a hook that is executed', () => {
     expect(line?.m).toBe('hook 1 (OnHealthDegrade, script1.sh): exit status 3');
   });
 
-  test('a hook that is executed runs once for each of its servers, and goes on when one fails', async () => {
+  test('a hook runs once for each of its servers, and continues if one fails', async () => {
     const { api, engine } = storageBench();
     const contents =
       '#!/bin/sh\necho "$STOREDECK_SERVER is $STOREDECK_SERVER_ID"\n[ "$STOREDECK_SERVER_ID" != 1 ]';
@@ -92,7 +92,7 @@ describe('a hook that is executed', () => {
     ]);
   });
 
-  test('a hook that is executed is killed with its task', async () => {
+  test('a hook is killed when its task is cancelled', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho $$\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -104,7 +104,7 @@ describe('a hook that is executed', () => {
     await vi.waitUntil(() => !lives(pid), 30_000);
   });
 
-  test('a hook that is executed is killed when the engine is closed, and leaves nothing behind', async () => {
+  test('a hook is killed when the engine is closed, and leaves nothing behind', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho $$ $HOME\nexec sleep 600', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -114,7 +114,7 @@ describe('a hook that is executed', () => {
     await vi.waitUntil(() => !lives(pid) && !existsSync(home), 30_000);
   });
 
-  test('a hook that is executed runs what was installed when it was executed', async () => {
+  test('a hook runs the script as it was when the run began', async () => {
     const { api, engine } = storageBench();
     const id = await hook(api, '#!/bin/sh\necho old', { event: 'OnHealthDegrade' });
     await api.executeHook({ params: { id } });
@@ -124,11 +124,11 @@ describe('a hook that is executed', () => {
   });
 });
 
-describe('events', () => {
+describe('hooks at events', () => {
   const SHOW =
     '#!/bin/sh\necho "$STOREDECK_EVENT: $STOREDECK_HEALTH_BEFORE > $STOREDECK_HEALTH: $STOREDECK_CHECKS"';
 
-  test('hooks run when the health gets worse, and when it is as it should be again', async () => {
+  test('hooks run when the health gets worse, and when it is back to normal', async () => {
     const { api, engine } = storageBench();
     await hook(api, SHOW, { event: 'OnHealthDegrade' });
     await hook(api, SHOW, { event: 'OnHealthRecover' });
@@ -165,7 +165,7 @@ describe('events', () => {
     ]);
   });
 
-  test('an event of a server reaches the hooks that have chosen it', async () => {
+  test('an event of a server reaches the hooks that selected it', async () => {
     const { api, engine } = storageBench();
     const contents = '#!/bin/sh\necho "$STOREDECK_ADDRESS"';
     await hook(api, contents, { event: 'PostNetworkConfig', serverIds: [2] });
@@ -220,7 +220,7 @@ function benchWith(options: SimHookOptions) {
   return { api: createApi({ transport, readOnly: () => false, now: () => 0 }), engine, hooks };
 }
 
-test('where hooks are not allowed, none runs, and the reason is told', async () => {
+test('if hooks are not allowed, none runs, and the reason is shown', async () => {
   const { api, engine } = benchWith({ allowHooks: false });
   const id = await hook(api, '#!/bin/sh\necho no', { event: 'OnHealthDegrade' });
   const refused = await refusal(api.executeHook({ params: { id } }));

@@ -53,7 +53,7 @@ async function everything(session: Session) {
   };
 }
 
-test('on a full disk every change is refused with what is wrong, and none is in force; with space they work again', async (context) => {
+test('on a full disk every change is refused with the reason and has no effect, and with free space changes work again', async (context) => {
   const disk = diskOr(context);
   const data = join(disk, 'data');
   {
@@ -76,7 +76,7 @@ test('on a full disk every change is refused with what is wrong, and none is in 
   expect(await pools(again)).not.toContain('refused');
 });
 
-test('a change whose commit fails is undone: the cluster goes back to what is kept', async (context) => {
+test('a change that cannot be committed is undone, and the cluster returns to what is stored', async (context) => {
   const disk = diskOr(context);
   const keep = directoryKeep(join(disk, 'data'));
   // Space that was there a moment ago.
@@ -105,7 +105,7 @@ test('a change whose commit fails is undone: the cluster goes back to what is ke
   expect(await pools(session)).toContain('after');
 });
 
-test('tasks wait while nothing can be kept, and go on when it can', async (context) => {
+test('tasks wait while nothing can be stored, and continue when it can', async (context) => {
   const disk = diskOr(context);
   await using session = open(join(disk, 'data'));
   const { id = 0 } = await session.api.putS3Bucket({ params: { bucketName: 'later' }, body: {} });
