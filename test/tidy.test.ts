@@ -50,7 +50,7 @@ function exportedTypes(): ReadonlyMap<string, readonly string[]> {
 }
 
 describe('names', () => {
-  it('every exported type has a name of its own in the project', () => {
+  it('every exported type has a unique name in the project', () => {
     const twice = [...exportedTypes()].filter(([, files]) => files.length > 1);
     expect(twice).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { fakeClock } from '../support/fakeClock.ts';
 const MINUTE = 60_000;
 
 test.each([1, 2, 3])(
-  'the fullest OSD after the loss of the host that is named comes to about what was told before (seed %i)',
+  'the predicted usage of the fullest OSD after the loss of the named host is about right (seed %i)',
   async (seed) => {
     const clock = fakeClock();
     const engine = createSimEngine({ clock, seed, scenario: 'calm' });

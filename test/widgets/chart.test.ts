@@ -82,7 +82,7 @@ describe('chartLines', () => {
     expect(axis(40).at(-1)).toBe(plain.glyphs.up);
   });
 
-  test('a chart has a sign on its axis where something happened, of several in a column the first', () => {
+  test('a chart has a sign on its axis for an event, and for several events in a column the first of their signs', () => {
     const events = [
       { t: 20, sign: 'x', role: 'error' as const },
       { t: 20.2, sign: '!', role: 'warn' as const },
@@ -109,7 +109,7 @@ describe('chartLines', () => {
     expect(axis).toEqual(['1 obj/s', '0 obj/s']);
   });
 
-  test('a chart closes up the entries of its legend before it cuts them', () => {
+  test('a chart narrows the gaps of its legend before it cuts the entries', () => {
     const names = ['p50', 'p90', 'p99'].map((name) => ({ name, points: points(1, 2, 3, 4, 5) }));
     const legend = (columns: number) =>
       chartLines(chart({ series: names }), { width: columns, height: 9 }, plain)[1]?.trimEnd();

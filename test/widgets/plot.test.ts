@@ -125,7 +125,7 @@ test.each([
   },
 );
 
-test('the times of the axis are round where the clock of the place is', () => {
+test('the times on the axis are round in local time', () => {
   expect(timeTicks(0, 7200, 2, 1800)).toEqual([1800, 5400]);
   expect(timeTicks(0, 7200, 2, -1800)).toEqual([1800, 5400]);
   expect(timeTicks(100, 400, 5, 30)).toEqual([150, 210, 270, 330, 390]);

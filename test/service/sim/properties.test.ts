@@ -146,7 +146,7 @@ const mistakes: fc.Arbitrary<Deed> = fc.oneof(
   ),
 );
 
-it('the simulated cluster keeps its books whatever happens in whatever order', async () => {
+it('the simulated cluster stays consistent through any sequence of events', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.oneof(deed, remodelling, mistakes), fc.integer({ min: 0, max: 90 })), {
@@ -166,7 +166,7 @@ it('the simulated cluster keeps its books whatever happens in whatever order', a
   );
 });
 
-it('the simulated cluster heals completely from whatever happened once everything is back', async () => {
+it('the simulated cluster heals completely from any sequence of events once everything is back', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.oneof(deed, remodelling), fc.integer({ min: 0, max: 300 })), { maxLength: 8 }),

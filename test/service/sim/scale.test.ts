@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { health, simulate, states } from './support.ts';
 
-it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred thousand placement groups, are built and stepped', () => {
+it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred thousand placement groups, can be built and stepped', () => {
   const { cluster } = simulate({ scale: 5000 });
   const { model } = cluster;
   expect(model.hosts).toHaveLength(250);
@@ -17,7 +17,7 @@ it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred th
 }, 120_000);
 
 it.each([3, 4, 7, 14, 15, 60, 101, 700])(
-  '%i OSDs: every shard has a place in a failure domain of its own',
+  'with %i OSDs every shard has a place in a different failure domain',
   (scale) => {
     const { model } = simulate({ scale }).cluster;
     expect(model.osds).toHaveLength(scale);

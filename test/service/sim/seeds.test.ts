@@ -54,7 +54,7 @@ test('the files of a new cluster are always the same', () => {
   `);
 });
 
-test('the objects of a new cluster, and who may use them, are always the same', () => {
+test('the objects of a new cluster, and their permissions, are always the same', () => {
   const store = seedObjectStore(model, new ContentStore(), STARTED, memoryKeep());
   const entries = [...store.buckets.values()].flatMap(({ objects, ...bucket }): [string, string][] => [
     [bucket.name, JSON.stringify({ ...bucket, createdAt: age(bucket.createdAt) })],

@@ -19,7 +19,7 @@ async function look({ handlers }: ReturnType<typeof simulate>, hostname: string)
 test.each([
   ['without power', 'killHost'],
   ['that is cut off', 'cutRack'],
-] as const)('of a server %s nobody knows whether its daemons run', async (_, lose) => {
+] as const)('it is unknown whether the daemons run on a server %s', async (_, lose) => {
   const engine = simulate();
   const { cluster } = engine;
   const host = cluster.model.hosts[0]!;

@@ -22,7 +22,7 @@ function handClock() {
   };
 }
 
-test('a cluster of some age began so long ago, and a tick is due in each second of its speed', () => {
+test('a cluster of a given age began that long ago, and a tick is due for each second of its speed', () => {
   const { clock, start, pass } = handClock();
   const dates = new TickDates(clock, 2, 100);
   expect(dates.dateOf(100)).toBe(start);
@@ -36,7 +36,7 @@ test('a cluster of some age began so long ago, and a tick is due in each second 
   expect([dates.dueAfter(100), dates.dueAfter(103)]).toEqual([5, 2]);
 });
 
-test('a date that somebody sets moves all dates and makes nothing due', () => {
+test('setting the clock shifts all dates and makes no tick due', () => {
   const { clock, start, pass, set } = handClock();
   const dates = new TickDates(clock, 1, 0);
   pass(10_000);
@@ -51,7 +51,7 @@ test('a date that somebody sets moves all dates and makes nothing due', () => {
   expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
 });
 
-test('after a pause of more than five minutes the rest of it is left out', () => {
+test('a pause of more than five minutes is skipped beyond that', () => {
   const { clock, start, pass } = handClock();
   const dates = new TickDates(clock, 1, 0);
   pass(300_000);

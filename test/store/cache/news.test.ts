@@ -56,7 +56,7 @@ test('a change in the health of the cluster triggers a read at once, but at most
   expect(readsAt).toEqual([0, 8000, 13_000]);
 });
 
-test('the log of a calm cluster is read each half minute, and at once when the health changes', async () => {
+test('the log of a calm cluster is read every half minute, and at once when the health changes', async () => {
   const { advance, cluster, cache, logReads } = setup(3);
   cache.watch(resources.recentLog);
   await advance(29_000);
@@ -66,7 +66,7 @@ test('the log of a calm cluster is read each half minute, and at once when the h
   expect(logReads()).toBe(2);
 });
 
-test('counts that move while data is made again trigger no read, an OSD more or another severity does', async () => {
+test('changing counts during recovery trigger no read, but a further OSD or another severity does', async () => {
   const { advance, readsAt, cluster } = setup();
   const degraded = (objects: number, osds: number, severity = 'HEALTH_WARN') => ({
     status: 'HEALTH_WARN',
@@ -89,7 +89,7 @@ test('counts that move while data is made again trigger no read, an OSD more or 
   expect(readsAt).toHaveLength(before + 2);
 });
 
-test('unchanged health triggers no read, and nothing is read after the end', async () => {
+test('unchanged health triggers no read, and nothing is read after disposal', async () => {
   const { advance, readsAt, cluster, cache } = setup();
   await advance(12_000);
   expect(readsAt).toEqual([0]);

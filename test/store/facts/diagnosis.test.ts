@@ -35,7 +35,7 @@ function put({ put: set }: ReturnType<typeof holding>, of: ReturnType<typeof sna
   set(resources.crush, of.crush, of.at);
 }
 
-test('nothing is said before all that evidence is found in was asked for', () => {
+test('there is no diagnosis before all its sources were read', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache, readOsds);
   put(held, snapshot({ checks: { OSD_DOWN: check('1 osds down') }, down: [3] }));
@@ -48,7 +48,7 @@ test('nothing is said before all that evidence is found in was asked for', () =>
   });
 });
 
-test('a cause keeps the earliest time that it was said to have begun', () => {
+test('a cause keeps the earliest start that was reported for it', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache, readOsds);
   put(held, withHang(NOW, 8));
@@ -59,7 +59,7 @@ test('a cause keeps the earliest time that it was said to have begun', () => {
   expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 20_000 }]);
 });
 
-test('a diagnosis is worked out again only when the health or the log was read', () => {
+test('a diagnosis is computed again only when the health or the log was read', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache, readOsds);
   put(held, withHang(NOW, 8));
@@ -70,7 +70,7 @@ test('a diagnosis is worked out again only when the health or the log was read',
   expect(diagnosis()).not.toBe(first);
 });
 
-test('what daemons answered long ago says nothing of who is silent now', () => {
+test('old answers of daemons do not say which daemons are silent now', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache, readOsds);
   put(held, withHang(NOW, 8));
@@ -81,7 +81,7 @@ test('what daemons answered long ago says nothing of who is silent now', () => {
   expect(diagnosis()!.missing).toContain('details of the health checks');
 });
 
-test('the pool that grows is seen from samples half a minute apart', () => {
+test('the growing pool is found from samples that are half a minute apart', () => {
   const held = holding();
   const diagnosis = createDiagnosis(held.cache, readOsds);
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };

@@ -36,7 +36,7 @@ function textOf(fact: unknown): string {
 }
 
 test.each(STORIES)(
-  'in the story %s, what is worked out of the answers is as recorded',
+  'in the scenario %s, the derived facts are as recorded',
   async (scenario) => {
     const clock = fakeClock();
     const now = () => clock.now();

@@ -56,7 +56,7 @@ test('a list that arrives during a join in chunks is part of the result', async 
   expect(joinedLists({ disks, crush }).joined.every(({ parts }) => parts.disk && parts.place)).toBe(true);
 });
 
-test('what was shown before both lists were there is not held once they are', async () => {
+test('a list shown before both lists were known is not kept once they are', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const [disks, crush] = [disksOf(3), mapOf(3)];

@@ -67,7 +67,7 @@ describe('join of disks and OSDs', () => {
     ]);
   });
 
-  test('a disk that was an OSD before is not taken for one', () => {
+  test('a disk that was once an OSD is not taken for one', () => {
     expect(ids([disk(1, { role: 'old_osd', osdId: 5 })], [osd(5)]).sort()).toEqual(['disk.1', 'osd.5']);
   });
 
@@ -83,7 +83,7 @@ describe('join of disks and OSDs', () => {
     expect(ids([disk(7, { osdId: 12 })], [])).toEqual(['osd.12']);
   });
 
-  test('every disk and every OSD has a row with a unique id, whatever is sent', () => {
+  test('every disk and every OSD has a row with a unique id, whatever the service sends', () => {
     const small = fc.nat(4);
     const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const anyDisk = fc.record({

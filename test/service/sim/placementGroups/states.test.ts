@@ -25,7 +25,7 @@ it.each([
   [undersized | degraded | peered, 'undersized+degraded+peered', 'error'],
   [CLEAN | Pg.inconsistent, 'active+clean+inconsistent', 'error'],
   [Pg.down | undersized | degraded, 'down+undersized+degraded', 'error'],
-] as const)('%i is %s and counts as %s', (state, name, kind) => {
+] as const)('the state %i is %s and counts as %s', (state, name, kind) => {
   expect(stateName(state)).toBe(name);
   expect(stateClass(state)).toBe(kind);
 });
