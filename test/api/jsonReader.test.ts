@@ -86,7 +86,7 @@ describe('readJson', () => {
   });
 });
 
-test('the event loop goes on while a long JSON answer is read', async () => {
+test('the event loop is not blocked while a long JSON answer is read', async () => {
   let turns = 0;
   let next = setImmediate(function count() {
     turns++;

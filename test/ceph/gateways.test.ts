@@ -43,7 +43,7 @@ const DAEMONS = [
   ['nfs', 'ganesha'],
 ] as const;
 
-test('gateways serve what was asked for', async () => {
+test('gateways serve what was requested', async () => {
   const { call } = node;
   const server = (await call('listServerNames', {})).find(({ hostname }) => hostname === 'node1')?.id ?? NaN;
   const servers = [{ serverId: server, ip: '127.0.0.1' }];

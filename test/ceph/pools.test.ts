@@ -41,7 +41,7 @@ test('a pool that another tool has just created is not taken for our own', async
   expect(await cluster.ceph('osd', 'pool', 'ls')).toContain('theirs');
 });
 
-test('a refused change leaves a pool as it was', async () => {
+test('a refused change leaves a pool unchanged', async () => {
   await node.call('createPool', { body: { name: 'kept', pgNum: 1, size: 3 } });
   await expect(change('kept', { size: 2, minSize: 3 })).rejects.toMatchObject(refusal(400, 'minSize'));
   expect(await poolNamed('kept')).toMatchObject({ size: 3, minSize: 2 });

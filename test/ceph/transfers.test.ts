@@ -51,7 +51,7 @@ async function task(answer: unknown): Promise<void> {
     .toBe('FINISHED');
 }
 
-test('a file goes into a real filesystem and comes back as it was', async () => {
+test('a file is sent to a real filesystem and fetched unchanged', async () => {
   const sent = join(home.folder, 'sent.bin');
   const back = join(home.folder, 'file.bin');
   await call('uploadFile', '--path', '/sent.bin', '--file', sent);
@@ -63,7 +63,7 @@ test('a file goes into a real filesystem and comes back as it was', async () => 
   expect(hash(readFileSync(back))).toBe(hash(content));
 }, 120_000);
 
-test('an object goes into a real bucket and comes back as it was', async () => {
+test('an object is sent to a real bucket and fetched unchanged', async () => {
   const sent = join(home.folder, 'sent.bin');
   const back = join(home.folder, 'object.bin');
   await call('createS3User', '--json', '{"uid":"carol"}');

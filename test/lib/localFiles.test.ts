@@ -98,7 +98,7 @@ describe('reading local files', () => {
     expect([localFiles.exists(''), localFiles.isDirectory('')]).toEqual([false, false]);
   });
 
-  it('a tilde in a local path stands for the home directory', () => {
+  it('a tilde in a local path means the home directory', () => {
     expect(localFiles.resolve('~/x')).toBe(join(homedir(), 'x'));
     expect(localFiles.resolve('~')).toBe(homedir());
     expect(localFiles.resolve('/~x')).toBe('/~x');

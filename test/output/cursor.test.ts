@@ -24,7 +24,7 @@ const list = (at: number, name = 'osd') =>
   [0, 1, 2].map((row) => ` ${row === at ? marked(`${name}.${row}`) : `${name}.${row}`}`);
 
 describe('position of the terminal cursor', () => {
-  test('the cursor stands on the marked row and follows it', async () => {
+  test('the cursor is on the marked row and follows it', async () => {
     expect(await cursors(list(0), list(1), list(2), list(0))).toEqual(['0,1', '1,1', '2,1', '0,1']);
   });
 

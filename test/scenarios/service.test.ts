@@ -10,7 +10,7 @@ import { Home } from '../support/storedeck.ts';
 import { FrontDoor } from './frontDoor.ts';
 import { expectAlive, openUrl, Session } from './steps.ts';
 
-test('a token that the service refuses is reported in words', async () => {
+test('a token that the service refuses is reported with a message', async () => {
   await using door = await FrontDoor.open();
   using home = new Home();
   const wrong = join(home.folder, 'wrong');

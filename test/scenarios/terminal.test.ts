@@ -156,7 +156,7 @@ describe('slow link', () => {
     await deck.see(/\n\/stor-09/);
   });
 
-  test('an arrow key that a slow link tears apart is still read as one', async () => {
+  test('an arrow key that a slow link splits is still read as one key', async () => {
     await using deck = await openDemo('osd-down', remote);
     deck.press('3', 'f');
     await deck.see(/▌✗ stor-03/);

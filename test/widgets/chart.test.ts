@@ -37,7 +37,7 @@ describe('chartLines', () => {
     ]);
   });
 
-  test('a chart tells its series apart without colour', () => {
+  test('a chart distinguishes its series without colour', () => {
     const two = chart({
       series: [
         { name: 'read', points: points(10, 10, 10, 10, 10) },
@@ -117,7 +117,7 @@ describe('chartLines', () => {
     expect(legend(41)).toBe('  # p50 5 op/s + p90 5 op/s o p99 5 op/s');
   });
 
-  test('a chart says in words why it has nothing to draw', () => {
+  test('a chart explains why it has nothing to draw', () => {
     const lines = chartLines(chart({ note: 'there is no graph x' }), { width: 40, height: 9 }, plain);
     expect(lines[1]).toMatch(/there is no graph x/);
   });

@@ -7,7 +7,7 @@ import type { DeckOptions } from '../../screens/shownDeck.tsx';
 const open = (config: string, options: Partial<DeckOptions> = {}) =>
   openDeck({ columns: 110, rows: 34, custom: readConfig(config, 'config.toml'), ...options });
 
-test('an alias stands for a command with its arguments', async () => {
+test('an alias is replaced by its command with the arguments', async () => {
   await open('[aliases]\nhost = "osd"\n');
   await deck.command('host stor-02');
   expect(await text()).toMatch(/3 Disks and OSDs .*\/stor-02,/);

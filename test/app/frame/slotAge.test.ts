@@ -16,7 +16,7 @@ async function ages(slot: Partial<Slot<unknown>>): Promise<readonly string[]> {
   return slotAge(deck.cockpit, { ...EMPTY_SLOT, ...slot, ...at }).map(unstyled);
 }
 
-test('data has no age before the first answer, and a failed first read shows no answer', async () => {
+test('data has no age before the first answer, and a failed first read is shown as no answer', async () => {
   expect(await ages({})).toEqual([]);
   expect(await ages({ error: refused, failures: 1 })).toEqual(['no answer']);
 });

@@ -77,7 +77,7 @@ test('the line below the cursor stays in view while the cursor moves down a long
   }
 });
 
-test('the go command lists several matches and reports that there is none', async () => {
+test('the go command lists several matches, and reports if there is none', async () => {
   await open();
   await deck.command('go osd');
   expect(await text()).toMatch(/Go to {2}osd/);

@@ -52,7 +52,7 @@ describe('changes while the operator is away', () => {
     expect(subjects([{ ...went(11, 'UP', 'DOWN'), after: undefined }])).toEqual([]);
   });
 
-  test('if there are too many changes to keep, only the known ones are reported, with the time since when they are known', () => {
+  test('if there are too many changes to keep, the oldest are dropped, and the time since when they are complete is shown', () => {
     const many = Array.from({ length: 1000 }, (_, index) => went(20 + index, 'UP', 'DOWN', `osd.${index}`));
     const { since, of } = selectChanges({ transitions: many, absence: away });
     expect(since).toBe(20 * MINUTE);

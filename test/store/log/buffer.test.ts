@@ -57,7 +57,7 @@ describe('merge of log lines', () => {
     expect(buffer.lines()).toMatchObject({ epoch: 0, first: 0 });
   });
 
-  test('a merge tells lines without a cursor apart by their text', () => {
+  test('a merge distinguishes lines without a cursor by their text', () => {
     const buffer = new LogBuffer(10);
     buffer.merge([
       { t: 1, m: 'a' },

@@ -64,7 +64,7 @@ describe('folding of repeated log lines', () => {
     expect(shown()).toEqual(['osd down x1', 'osd up x1', 'osd down x1']);
   });
 
-  test('a row whose first lines were dropped stands for the remaining ones', () => {
+  test('a row whose first lines were dropped represents the remaining ones', () => {
     const { add, shown, rows } = log(4);
     for (const m of ['slow', 'a', 'slow', 'b', 'slow', 'c']) {
       add(m);

@@ -144,7 +144,7 @@ describe('history of jumps', () => {
     expect(view.getState().logs.filter).toBe('chosen since');
   });
 
-  test('the history tells two jumps to one pane apart', () => {
+  test('the history distinguishes two jumps to the same pane', () => {
     const { view, history } = opened();
     beginVisit(view, 'logs', { filter: 'osd.3' });
     endVisit(view);

@@ -102,7 +102,7 @@ test('a cause that came and went within the minute is not reported, even if the 
   expect(told).toEqual(['HEALTH_warn: 1 osds down']);
 });
 
-test('progress is the share of the not okay placement groups at the worst moment that are okay again', () => {
+test('progress is the share of the placement groups affected at the worst moment that are okay again', () => {
   let now = { state: 'healing', missing: 20 };
   const progress = recoveryProgress({ healing: () => now } as unknown as Facts);
   expect(progress()).toEqual({ share: 0, moves: true });

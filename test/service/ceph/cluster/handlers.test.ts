@@ -84,7 +84,7 @@ test('a gateway that stops stays in the total for a day, because it may have got
   expect((await status()).radosgws).toEqual({ online: 0, total: 0 });
 });
 
-test('an S3 gateway on which nothing listens any more is not counted, even if Ceph still lists it', async () => {
+test('an S3 gateway that no longer listens is not counted, even if Ceph still lists it', async () => {
   const { clock, status, listen } = cluster();
   const later = async (does: boolean | undefined) => {
     listen(does);

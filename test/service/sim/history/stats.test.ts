@@ -49,7 +49,7 @@ describe('a graph', () => {
     },
   );
 
-  test('a graph shows every second of the last minutes, and averages of it when fewer points are wanted', async () => {
+  test('a graph has every second of the last minutes, and averages if fewer points are requested', async () => {
     const { clock, model, plot } = bench();
     await clock.advance(120_000);
     const fine = await plot('cluster-iops', 'write', { startTime: -59, maxDataPoints: 60 });

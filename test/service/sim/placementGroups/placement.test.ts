@@ -52,7 +52,7 @@ it('placement keeps all OSDs within ten per cent of their average usage', () => 
   }
 });
 
-it('placement keeps a copy in place even if the order of its group changes', () => {
+it('placement counts a copy as in place even if the copies of its group are in another order', () => {
   const { cluster } = simulate();
   const { model } = cluster;
   const pool = model.pools.find(({ name }) => name === 'databases')!;

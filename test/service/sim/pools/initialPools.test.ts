@@ -68,7 +68,7 @@ describe('initial pools of a cluster of any size', () => {
     }
   });
 
-  test('the initial pools can lose a shard and still be written to, if there are at least two parity shards', () => {
+  test('the initial pools have two shards more than their data needs, and a min_size of one more than that', () => {
     for (const { name, size, minSize, dataShards } of plan(300).pools)
       expect([size, minSize], name).toEqual(dataShards === 1 ? [3, 2] : [dataShards + 2, dataShards + 1]);
   });
