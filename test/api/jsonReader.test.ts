@@ -32,12 +32,18 @@ describe('readJson', () => {
     ['a list', JSON.stringify(longList([]))],
     ['an object with a list first', JSON.stringify({ nodes: longList([]), stray: longList([]) })],
     ['an object with a list later', JSON.stringify({ size: 1, nodes: longList([]) })],
-    ['with blanks', ` ${JSON.stringify(longList([]), undefined, 1)}\n`],
-    ['objects that meet inside others', JSON.stringify(longList([]).map((item) => ({ both: [item, item] })))],
+    ['with whitespace', ` ${JSON.stringify(longList([]), undefined, 1)}\n`],
+    [
+      'objects whose chunk ends inside others',
+      JSON.stringify(longList([]).map((item) => ({ both: [item, item] }))),
+    ],
     ['a list in a list', JSON.stringify([longList([])])],
-    ['text in which objects seem to meet', JSON.stringify(longList([{ text: '},{'.repeat(500_000) }]))],
-    ['a field that comes twice', `{"nodes":${JSON.stringify(longList([]))},"nodes":[{"id":1}]}`],
-    ['a field with a treacherous name', `{"__proto__":${JSON.stringify(longList([]))}}`],
+    [
+      'text that looks like the boundary of objects',
+      JSON.stringify(longList([{ text: '},{'.repeat(500_000) }])),
+    ],
+    ['a field that occurs twice', `{"nodes":${JSON.stringify(longList([]))},"nodes":[{"id":1}]}`],
+    ['a field named like a prototype property', `{"__proto__":${JSON.stringify(longList([]))}}`],
     ['empty objects', `[${'{},'.repeat(700_000)}{}]`],
     ['a text', JSON.stringify('},{'.repeat(500_000))],
   ])('a long JSON answer read in chunks equals the result of JSON.parse: %s', async (_, text) => {

@@ -36,20 +36,20 @@ describe('an object splitter', () => {
 
   it.each([
     ['a line break within a text', '{"a":"b\n{"c":1}', ['{"a":"b', '{"c":1}']],
-    ['an object where none can stand', '{"a" {"c":1}', ['{"a" ', '{"c":1}']],
-    ['an object behind a number', '{"a":1{"c":1}', ['{"a":1', '{"c":1}']],
-    ['an object behind another', '{"a":{}{"c":1}', ['{"a":{}', '{"c":1}']],
+    ['an object where none is allowed', '{"a" {"c":1}', ['{"a" ', '{"c":1}']],
+    ['an object after a number', '{"a":1{"c":1}', ['{"a":1', '{"c":1}']],
+    ['an object right after another', '{"a":{}{"c":1}', ['{"a":{}', '{"c":1}']],
     ['an object at the beginning of another', '{{"c":1}', ['{', '{"c":1}']],
-    ['what is no JSON', '{oops}{"c":1}', ['{oops}', '{"c":1}']],
-    ['a break behind a backslash', '{"a":"\\\n{"c":1}', ['{"a":"\\', '{"c":1}']],
+    ['text that is not JSON', '{oops}{"c":1}', ['{oops}', '{"c":1}']],
+    ['a line break after a backslash', '{"a":"\\\n{"c":1}', ['{"a":"\\', '{"c":1}']],
   ])('an object splitter finds the next object after %s', (_, text, objects) => {
     for (const size of [1, 2, 3, text.length]) expect(split(text, size).objects).toEqual(objects);
   });
 
   it.each([
     ['objects in a list', '{"a":[{"b":1},{"b":2}]}'],
-    ['an object behind a name with spaces around the colon', '{"a" : \n {"b":1}}'],
-    ['signs of objects in a text', '{"a":"}{"}'],
+    ['an object after a name with spaces around the colon', '{"a" : \n {"b":1}}'],
+    ['braces inside a text', '{"a":"}{"}'],
     ['an escaped quote', '{"a":"\\"}"}'],
     ['an escaped backslash at the end of a text', '{"a":"\\\\"}'],
   ])('an object splitter keeps %s together', (_, text) => {

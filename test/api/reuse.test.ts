@@ -45,15 +45,15 @@ describe('reuse of equal data', () => {
   });
 
   test.each([
-    ['a field that went away', { a: 1, b: 2 }, { a: 1 }],
-    ['a field that came', { a: 1 }, { a: 1, b: 2 }],
+    ['a removed field', { a: 1, b: 2 }, { a: 1 }],
+    ['an added field', { a: 1 }, { a: 1, b: 2 }],
     ['a field renamed', { a: 1 }, { b: 1 }],
     ['an undefined field that was absent', { b: 1 }, { b: 1, a: undefined }],
     ['a longer list', [1], [1, 2]],
     ['a shorter list', [1, 2], [1]],
-    ['a list for an object', { 0: 1 }, [1]],
-    ['null for an object', { a: {} }, { a: null }],
-    ['nothing before', undefined, { a: 1 }],
+    ['a list instead of an object', { 0: 1 }, [1]],
+    ['null instead of an object', { a: {} }, { a: null }],
+    ['a missing previous value', undefined, { a: 1 }],
   ])('reuse notices %s', (_, before: unknown, after: unknown) => {
     const result = reuse(before, after);
     expect(result).toStrictEqual(after);
@@ -99,7 +99,7 @@ describe('reuse in chunks', () => {
       'an object with lists',
       (list: unknown): unknown => ({ nodes: list, stray: [{ id: 1 }], __proto__: null }),
     ],
-    ['an object with two of them', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
+    ['an object with two lists', (list: unknown): unknown => ({ nodes: list, more: list, size: 3 })],
   ])('reuse of %s in chunks gives the same result as at once', (_, wrapped) => {
     const before = wrapped(nodes);
     expect(taken(reusing(before, wrapped(copy(nodes))))).toMatchObject({ value: before });

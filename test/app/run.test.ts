@@ -33,7 +33,7 @@ test('the console requires a terminal, and names the commands for scripts', asyn
 test.each<[string, ConsoleOptions, object, RegExp]>([
   ['a scenario that does not exist', { ...DEMO, target: { demo: 'nonsense' } }, {}, /--demo: .*nonsense/],
   ['a context that does not exist', { ...DEMO, target: { context: 'nowhere' } }, {}, /nowhere/],
-  ['a speed of the link that is none', DEMO, { STOREDECK_SLOW: 'perhaps' }, /STOREDECK_SLOW/],
+  ['an invalid setting of the link speed', DEMO, { STOREDECK_SLOW: 'perhaps' }, /STOREDECK_SLOW/],
 ])('%s is refused before anything is written to the screen', async (_, options, env, message) => {
   const { run, written } = start(options, { env });
   await expect(run).rejects.toThrow(message);

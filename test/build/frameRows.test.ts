@@ -34,10 +34,10 @@ describe('row of a frame', () => {
   test.each([
     ['overlap', [at(0, 'osd.1'), at(4, 'osd.2')]],
     ['begin left of the screen', [at(-1, 'osd.1')]],
-    ['stand out', [at(16, 'osd.1')]],
-    ['hold wide signs', [at(0, '漢字')]],
+    ['reach beyond the row', [at(16, 'osd.1')]],
+    ['contain wide characters', [at(0, '漢字')]],
     ['are not in order yet', [at(0, 'osd.1', true)]],
-    ['touch in two styles', [at(0, red('osd')), at(3, red('.1'))]],
+    ['touch with two styles', [at(0, red('osd')), at(3, red('.1'))]],
   ])('texts that %s are not joined into a row', (_, writes) => {
     expect(joined(writes, 20)).toBeUndefined();
   });

@@ -20,12 +20,12 @@ describe('splitMouse', () => {
   });
 
   test.each([
-    ['that a button went up', report(0, 5, 7, 'm')],
+    ['of a released button', report(0, 5, 7, 'm')],
     ['of another button', report(2, 5, 7)],
-    ['with a key held down', report(4, 5, 7)],
+    ['with a modifier key', report(4, 5, 7)],
     ['of a movement', report(32, 5, 7)],
-    ['of a wheel that turns sideways', report(66, 5, 7)],
-    ['of nowhere', report(0, 0, 0)],
+    ['of a horizontal wheel', report(66, 5, 7)],
+    ['outside of the screen', report(0, 0, 0)],
   ])('a mouse report %s has no effect and is not read as a key', (_, text) => {
     expect(splitMouse(`a${text}b`)).toEqual({ keys: 'ab', events: [], begun: '' });
   });

@@ -79,7 +79,7 @@ describe('reading local files', () => {
 
   it.each([
     ['is too long', `/tmp/${'x'.repeat(5000)}`],
-    ['cannot be a path', '/tmp/a\u0000b'],
+    ['is invalid', '/tmp/a\u0000b'],
   ])('a local path that %s matches no file', (_, path) => {
     expect([localFiles.isFile(path), localFiles.isDirectory(path), localFiles.exists(path)]).toEqual([
       false,

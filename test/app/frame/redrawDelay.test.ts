@@ -60,11 +60,11 @@ test('after a key, changed data is drawn at once', () => {
 test.each<[string, (put: Put, pause: () => void) => void]>([
   ['the first answer', (put) => put(crush, { data: {} })],
   [
-    'another health of the cluster',
+    'a change of the health',
     (put) => put(status, { data: { storeStatus: { health: { status: 'HEALTH_WARN' } } } }),
   ],
-  ['other checks', (put) => put(resources.health, { data: { status: 'HEALTH_WARN' } })],
-  ['other flags', (put) => put(flags, { data: [] })],
+  ['a change of the checks', (put) => put(resources.health, { data: { status: 'HEALTH_WARN' } })],
+  ['a change of the flags', (put) => put(flags, { data: [] })],
   ['a failure', (put) => put(pools, { error: { kind: 'timeout', message: 'no answer', afterMs: 1 } })],
   ['a pause', (_, pause) => pause()],
 ])('%s is drawn at once', (_, change) => {

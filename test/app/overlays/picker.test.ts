@@ -119,7 +119,7 @@ test('the previous view is reached with - and with the brackets', async () => {
 
 test.each([
   ['the help', ['?', ...letters(':undo')]],
-  ['the search of everything', ['ctrl-p', ...letters(':undo')]],
+  ['the search with Ctrl-P', ['ctrl-p', ...letters(':undo')]],
 ])('a disabled command that is chosen in %s says why', async (_, keys) => {
   await open();
   await deck.press(...keys);
@@ -136,8 +136,8 @@ test('a chosen command waits for its required argument', async () => {
 
 test.each([
   ['the help', ['?']],
-  ['the interface', [':', ...letters('api'), 'enter']],
-  ['the search of everything', ['ctrl-p']],
+  ['the explorer', [':', ...letters('api'), 'enter']],
+  ['the search with Ctrl-P', ['ctrl-p']],
   ['a reply', ['3', 'y', '/']],
 ])('Backspace in %s erases a character of two UTF-16 code units as a whole', async (_, keys) => {
   await open();

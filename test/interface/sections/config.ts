@@ -24,9 +24,9 @@ export const configTests: SectionTests = (site) => {
 
   test.each([
     ['of another type', 400, /number|value/, { name: NAME, value: { value: 'many' } }],
-    ['that there is not', [400, 404], /osd_nonsense/, { name: 'osd_nonsense', value: { value: 1 } }],
+    ['that does not exist', [400, 404], /osd_nonsense/, { name: 'osd_nonsense', value: { value: 1 } }],
     ['without a value', 400, /value/, { name: NAME }],
-    ['with an object as value', 400, /value|number/, { name: NAME, value: { value: { a: 1 } } }],
+    ['with an object as its value', 400, /value|number/, { name: NAME, value: { value: { a: 1 } } }],
     ['without a name', 400, /name/, { name: '', value: { value: 1 } }],
   ])('a setting %s is refused', async (_, status, words, body) => {
     const before = await site().api.listSettings();

@@ -43,11 +43,11 @@ export const logTests: SectionTests = (site) => {
   });
 
   test.each([
-    ['before without after', { before: 10 }, /after/],
-    ['the end before the beginning', { before: 10, after: 20 }, /before/],
+    ['only one end of a time range', { before: 10 }, /after/],
+    ['a time range that ends before it begins', { before: 10, after: 20 }, /before/],
     ['a cursor of another log', { cursor: 'elsewhere' }, /cursor/],
-    ['a priority that there is not', { priority: [8] }, /priority/],
-    ['words for lines', { lines: 'all' }, /lines/],
+    ['an invalid priority', { priority: [8] }, /priority/],
+    ['a text as the number of lines', { lines: 'all' }, /lines/],
   ])('reading the log with %s is refused', async (_, query, words) => {
     await site().declines('readLogs', 400, words, { query });
     if ('cursor' in query) return;
@@ -72,8 +72,8 @@ export const logTests: SectionTests = (site) => {
 
   test.each([
     ['server-sent events', 'text/event-stream', 'text/event-stream; charset=utf-8'],
-    ['a value a line', 'application/x-ndjson', 'application/x-ndjson; charset=utf-8'],
-    ['a value a line where nothing is asked', '*/*', 'application/x-ndjson; charset=utf-8'],
+    ['JSON lines', 'application/x-ndjson', 'application/x-ndjson; charset=utf-8'],
+    ['JSON lines by default', '*/*', 'application/x-ndjson; charset=utf-8'],
   ])('the log is read and followed as a stream of %s', async (_, accept, type) => {
     await note();
     await read({ query: { service: ['mgmt'] } });

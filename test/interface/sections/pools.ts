@@ -58,14 +58,14 @@ export const poolTests: SectionTests = (site) => {
 
   test.each([
     ['whose name is taken', 409, /named interface-pool already/, { name: NAME }],
-    ['of one copy', 400, /size/, { name: 'other', size: 1 }],
-    ['that needs more copies than it has', 400, /minSize/, { name: 'other', size: 2, minSize: 3 }],
-    ['without a rule', 400, /rule.*4242/, { name: 'other', crushRule: 4242 }],
-    ['with half of what erasure coding needs', 400, /parityChunks/, erasure({ dataChunks: 2 })],
-    ['with chunks and without erasure coding', 400, /erasureCoding/, { name: 'other', dataChunks: 2 }],
-    ['with a field that there is not', 400, /pgnum/, { name: 'other', pgnum: 8 }],
-    ['with a name that Ceph does not take', 400, /a b/, { name: 'a b' }],
-    ['with a name that is no text', 400, /name/, { name: 7 }],
+    ['with one copy', 400, /size/, { name: 'other', size: 1 }],
+    ['with a minimum above the number of copies', 400, /minSize/, { name: 'other', size: 2, minSize: 3 }],
+    ['with an unknown rule', 400, /rule.*4242/, { name: 'other', crushRule: 4242 }],
+    ['with half of the parameters of erasure coding', 400, /parityChunks/, erasure({ dataChunks: 2 })],
+    ['with chunks but without erasure coding', 400, /erasureCoding/, { name: 'other', dataChunks: 2 }],
+    ['with an unknown field', 400, /pgnum/, { name: 'other', pgnum: 8 }],
+    ['with a name that Ceph refuses', 400, /a b/, { name: 'a b' }],
+    ['with a name that is not a text', 400, /name/, { name: 7 }],
   ])('a new pool %s is refused', async (_, status, words, body) => {
     await site().declines('createPool', status, words, { body });
     expect(await find(site(), 'other')).toBeUndefined();
@@ -82,11 +82,11 @@ export const poolTests: SectionTests = (site) => {
   });
 
   test.each([
-    ['that there is not', 404, /nix/, 'nix', { size: 2 }],
-    ['with nothing', 400, /body/, NAME, {}],
+    ['that does not exist', 404, /nix/, 'nix', { size: 2 }],
+    ['without any field', 400, /body/, NAME, {}],
     ['to erasure coding', 400, /for good/, NAME, { erasureCoding: true }],
     ['to chunks', 400, /chunks/, NAME, { dataChunks: 2 }],
-    ['to a rule that there is not', 400, /rule.*4242/, NAME, { crushRule: 4242 }],
+    ['to an unknown rule', 400, /rule.*4242/, NAME, { crushRule: 4242 }],
     ['to a negative quota', 400, /quotaMaxBytes/, NAME, { quotaMaxBytes: -1 }],
   ])('a change of a pool %s is refused', async (_, status, words, name, body) => {
     const before = await find(site(), NAME);

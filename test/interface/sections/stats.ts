@@ -51,12 +51,12 @@ export const statsTests: SectionTests = (site) => {
   });
 
   test.each([
-    ['that there is not', 404, /nix/, { graph: 'nix' }],
-    ['of no pool', 400, /template-pool-name/, { graph: 'pool-iops' }],
-    ['of a pool that there is not', 404, /nix/, { graph: 'pool-iops', 'template-pool-name': 'nix' }],
-    ['of a server that there is not', 404, /424242/, { graph: 'server-cpu', 'template-server-id': 424_242 }],
+    ['that does not exist', 404, /nix/, { graph: 'nix' }],
+    ['without the name of its pool', 400, /template-pool-name/, { graph: 'pool-iops' }],
+    ['of an unknown pool', 404, /nix/, { graph: 'pool-iops', 'template-pool-name': 'nix' }],
+    ['of an unknown server', 404, /424242/, { graph: 'server-cpu', 'template-server-id': 424_242 }],
     ['that ends before it begins', 400, /startTime/, { graph: 'cluster-iops', startTime: -1, endTime: -2 }],
-    ['of no points', 400, /maxDataPoints/, { graph: 'cluster-iops', maxDataPoints: 0 }],
+    ['with no points', 400, /maxDataPoints/, { graph: 'cluster-iops', maxDataPoints: 0 }],
     ['without a name', 400, /graph/, {}],
   ])('a request for a graph %s is refused', async (_, status, words, query) => {
     await site().declines('getGraph', status, words, { query });

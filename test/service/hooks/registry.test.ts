@@ -79,15 +79,20 @@ describe('a hook', () => {
 
   test.each<[string, Omit<HookBody, 'scriptId'>, number, string]>([
     [
-      'servers at an event of the management node',
+      'servers for an event of the management node',
       { ...onManagement, serverIds: [1] },
       400,
       'management node',
     ],
-    ['all servers at such an event', { ...onManagement, allServers: true }, 400, 'management node'],
-    ['all servers and some', { ...onServers, allServers: true, serverIds: [1] }, 400, 'exclude each other'],
-    ['no server at an event of servers', onServers, 400, 'happens on servers'],
-    ['a server that is not there', { ...onServers, serverIds: [1, 3] }, 404, 'no server 3'],
+    ['all servers for such an event', { ...onManagement, allServers: true }, 400, 'management node'],
+    [
+      'both all servers and some',
+      { ...onServers, allServers: true, serverIds: [1] },
+      400,
+      'exclude each other',
+    ],
+    ['no server for an event of servers', onServers, 400, 'happens on servers'],
+    ['an unknown server', { ...onServers, serverIds: [1, 3] }, 404, 'no server 3'],
   ])('a hook is refused with %s', (_, body, status, text) => {
     const { book, changes } = bookOf();
     const scriptId = book.addScript(fakeScript('a.sh'));

@@ -147,7 +147,7 @@ describe('processes that a script leaves behind', () => {
     ['in a session of its own', "setsid sh -c 'echo $$; exec sleep 600' &"],
     ['in a session of its own, without a parent', "setsid -f sh -c 'echo $$; exec sleep 600'"],
     [
-      'as a daemon that has let go of everything',
+      'as a daemon that has closed all inherited files',
       "(cd /; setsid -f sh -c 'echo $$; exec sleep 600 >/dev/null 2>&1')",
     ],
   ])('processes that a script leaves behind are killed when the script ends, even %s', async (_, start) => {

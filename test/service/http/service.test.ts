@@ -6,8 +6,8 @@ describe('bearer token', () => {
   test.each([
     ['no header', undefined],
     ['another token', 'Bearer other'],
-    ['the token with a letter more', `Bearer ${TOKEN}x`],
-    ['the token alone', TOKEN],
+    ['the token with an additional letter', `Bearer ${TOKEN}x`],
+    ['the token without a scheme', TOKEN],
     ['another scheme', `Basic ${TOKEN}`],
     ['an empty token', 'Bearer '],
   ])('the token is refused as %s', async (_, authorization) => {
@@ -35,7 +35,7 @@ describe('bearer token', () => {
 describe('connections', () => {
   test.each([
     ['without the token', '/maintenance/flags', {}, 'close'],
-    ['without the token, for what needs none', '/openapi.json', {}, 'close'],
+    ['without the token, for a public path', '/openapi.json', {}, 'close'],
     ['with the token', '/maintenance/flags', { authorization: `Bearer ${TOKEN}` }, 'keep-alive'],
   ])('a connection %s: an answer to %s with %j says %s', async (_, path, headers, connection) => {
     const { url } = await serve(tinyEngine());
@@ -113,7 +113,7 @@ describe('bodies', () => {
     ['no body', undefined, {}, 400, /^body: is missing$/],
     ['an empty body', '', {}, 400, /^body: is missing$/],
     [
-      'a field that is unknown',
+      'an unknown field',
       '{"speed":1,"sped":2}',
       {},
       400,
@@ -129,13 +129,13 @@ describe('bodies', () => {
       /cannot be named "__proto__"$/,
     ],
     [
-      'another type',
+      'another content type',
       'speed=1',
       { 'content-type': 'application/x-www-form-urlencoded' },
       415,
       /as application\/json$/,
     ],
-    ['too much', `{"speed":${' '.repeat(1024 * 1024)}1}`, {}, 413, /larger than 1048576 bytes$/],
+    ['too much data', `{"speed":${' '.repeat(1024 * 1024)}1}`, {}, 413, /larger than 1048576 bytes$/],
   ])('bodies with %s are refused', async (_, body, headers, status, message) => {
     const engine = tinyEngine();
     const { call } = await serve(engine);

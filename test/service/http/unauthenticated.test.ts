@@ -55,8 +55,8 @@ async function ask(socket: Socket): Promise<string> {
 
 test.each([
   ['of an upload', UPLOAD],
-  ['of what there is not', ['POST /api/nonsense HTTP/1.1', 'Host: x', 'Content-Length: 100']],
-  ['of the description', ['GET /api/openapi.json HTTP/1.1', 'Host: x', 'Content-Length: 100']],
+  ['of an unknown operation', ['POST /api/nonsense HTTP/1.1', 'Host: x', 'Content-Length: 100']],
+  ['of the interface document', ['GET /api/openapi.json HTTP/1.1', 'Host: x', 'Content-Length: 100']],
 ])('a body %s that trickles in without the token is not waited for', async (_, lines) => {
   const { clock, open, connections } = await door();
   // They do not take their leave when the service does.

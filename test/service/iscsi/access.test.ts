@@ -45,13 +45,13 @@ const wire = (name: string) => toWire(service).clients?.find((one) => one.name =
 
 describe('a client', () => {
   test.each([
-    ['with a name that is none of iSCSI', 'web', NOBODY, 400, 'no iSCSI name'],
+    ['with a name that is not an iSCSI name', 'web', NOBODY, 400, 'no iSCSI name'],
     ['with a name of 224 letters', `iqn.1994-05.com.redhat:${'x'.repeat(201)}`, NOBODY, 400, 'no iSCSI name'],
     ['twice', WEB, NOBODY, 409, 'already'],
     ['with a user and no password', `${WEB}2`, { ...CHAP, password: '' }, 400, 'CHAP password'],
     ['with a password and no user', `${WEB}2`, { ...CHAP, username: '' }, 400, 'CHAP username'],
     [
-      'with its name for a password',
+      'with its name as the password',
       `${WEB}2`,
       { username: 'twelve-chars', password: 'twelve-chars' },
       400,

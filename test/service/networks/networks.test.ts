@@ -50,7 +50,7 @@ describe('a network', () => {
     ['without the start of its pool', { poolEnd: '10.0.0.10' }, 'both ends'],
     ['whose pool ends before it begins', { poolStart: '10.0.0.10', poolEnd: '10.0.0.9' }, 'swap'],
     [
-      'whose pool holds its gateway',
+      'whose pool contains its gateway',
       { gateway: '10.0.0.10', poolStart: '10.0.0.10', poolEnd: '10.0.0.20' },
       'handed out',
     ],
@@ -66,13 +66,13 @@ describe('a network', () => {
     ],
     ['whose gateway is its own address', { gateway: '10.0.0.0' }, 'no host can have it'],
     [
-      'whose pool reaches to its broadcast address',
+      'whose pool contains its broadcast address',
       { poolStart: '10.0.0.10', poolEnd: '10.0.0.255' },
       'poolEnd',
     ],
-    ['that is no address', { ip: '10.0.0' }, 'ip is no IP address'],
-    ['that is an address within one', { ip: '10.0.0.4' }, '10.0.0.0/24'],
-    ['of too many bits', { netmask: 33 }, '0 to 32 bits'],
+    ['with an invalid address', { ip: '10.0.0' }, 'ip is no IP address'],
+    ['with a host address', { ip: '10.0.0.4' }, '10.0.0.0/24'],
+    ['with too many bits', { netmask: 33 }, '0 to 32 bits'],
   ])('a network %s is refused', (_, more, text) =>
     expect(() => readNetwork({ ...body, ...more })).toThrow(refused(400, text)),
   );

@@ -43,18 +43,15 @@ function wanted(changes: Changes = {}, added: readonly WantedNode[] = [], stray 
 const rack = (children: number[]): WantedNode => ({ id: -9, name: 'rack9', type: 'RACK', children });
 
 test.each<[string, WantedMap]>([
-  ['as it is', wanted()],
-  [
-    'with a node of an unknown type, as the interface shows one of the cluster',
-    wanted({ [-2]: { type: 'UNKNOWN' } }),
-  ],
+  ['without changes', wanted()],
+  ['with a node of an unknown type that the cluster has', wanted({ [-2]: { type: 'UNKNOWN' } })],
   ['with a new rack for a host', wanted({ [-2]: { children: [-5] } }, [rack([-4])])],
   [
     'with an OSD among the strays',
     wanted({ 0: undefined, [-4]: { children: [] } }, [], [{ id: 0 }, { id: 2 }]),
   ],
   ['that leaves the strays out', { nodes: wanted().nodes }],
-  ['with a bucket less', wanted({ [-3]: undefined, [-1]: { children: [-2] } })],
+  ['without one of its buckets', wanted({ [-3]: undefined, [-1]: { children: [-2] } })],
 ])('a CRUSH map %s is accepted', (_, map) => {
   expect(refuseCrushMap(map, present)).toBeUndefined();
 });
@@ -62,26 +59,26 @@ test.each<[string, WantedMap]>([
 describe('refused CRUSH maps', () => {
   test.each<[string, WantedMap, RegExp]>([
     ['without an OSD', wanted({ 1: undefined, [-5]: { children: [] } }), /osd.1 is missing: put it/],
-    ['without an OSD that its host still holds', wanted({ 1: undefined }), /osd.1 is missing/],
+    ['without an OSD that its host still contains', wanted({ 1: undefined }), /osd.1 is missing/],
     [
-      'without a bucket that another holds',
+      'without a bucket that another contains',
       wanted({ [-3]: undefined }),
       /default contains the node -3, which/,
     ],
     ['with an OSD in no bucket', wanted({ [-5]: { children: [] } }), /osd.1 must either stand in a bucket/],
-    ['with an OSD in a bucket and stray', wanted({ [-5]: { children: [1, 2] } }), /osd.2 must either stand/],
-    ['with an OSD that there is not', wanted({}, [{ id: 99 }]), /no osd.99: a map cannot add OSDs/],
-    ['with a node twice', wanted({}, [{ id: 2 }]), /the node 2 is named twice/],
+    [
+      'with an OSD both in a bucket and a stray',
+      wanted({ [-5]: { children: [1, 2] } }),
+      /osd.2 must either stand/,
+    ],
+    ['with an unknown OSD', wanted({}, [{ id: 99 }]), /no osd.99: a map cannot add OSDs/],
+    ['with the same node twice', wanted({}, [{ id: 2 }]), /the node 2 is named twice/],
     [
       'with an OSD in two buckets',
       wanted({ [-4]: { children: [0, 1] } }),
       /osd.1 stands in node1 and in node2/,
     ],
-    [
-      'with a child that there is not',
-      wanted({ [-4]: { children: [0, -77] } }),
-      /node1 contains the node -77/,
-    ],
+    ['with an unknown child', wanted({ [-4]: { children: [0, -77] } }), /node1 contains the node -77/],
     [
       'with a rack in a host',
       wanted({ [-4]: { children: [0, -3] }, [-1]: { children: [-2] } }),
@@ -103,19 +100,15 @@ describe('refused CRUSH maps', () => {
       wanted({}, [{ ...rack([]), type: 'OSD' }]),
       /the type "OSD": choose one of HOST/,
     ],
-    [
-      'with a name that Ceph does not take',
-      wanted({ [-2]: { name: 'a b' } }),
-      /a bucket cannot be named "a b"/,
-    ],
+    ['with an invalid name', wanted({ [-2]: { name: 'a b' } }), /a bucket cannot be named "a b"/],
     [
       'with a bucket named like an OSD',
       wanted({ [-2]: { name: 'osd.7' } }),
       /cannot be named "osd.7", like an OSD/,
     ],
-    ['with a name twice', wanted({ [-2]: { name: 'rack2' } }), /two nodes are named rack2/],
+    ['with the same name twice', wanted({ [-2]: { name: 'rack2' } }), /two nodes are named rack2/],
     ['with an OSD renamed', wanted({ 0: { name: 'disk' } }), /osd.0 is an OSD: it can neither be renamed/],
-    ['with an OSD that holds another', wanted({ 0: { children: [1] } }), /nor hold other nodes/],
+    ['with an OSD that contains another', wanted({ 0: { children: [1] } }), /nor hold other nodes/],
     [
       'with a reweight above 1',
       wanted({ 0: { reweight: 1.5 } }),
@@ -123,7 +116,7 @@ describe('refused CRUSH maps', () => {
     ],
     ['with a reweight below 0', wanted({ 0: { reweight: -0.1 } }), /must be 0 \(out\) to 1/],
     [
-      'with an odd device class',
+      'with an invalid device class',
       wanted({ 0: { deviceClass: 'a/b' } }),
       /a device class cannot be named "a\/b"/,
     ],

@@ -130,7 +130,7 @@ describe('problems of an OSD', () => {
     ['down and out', { status: 'DOWN', reweight: 0 }, {}, 'warn', ['down and out']],
     ['out', { reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],
     ['destroyed', { status: 'DESTROYED' }, {}, 'warn', ['destroyed: its id waits for a new disk']],
-    ['a state that is new', { status: 'MELTED' }, {}, 'unknown', ['state not known']],
+    ['an unknown state', { status: 'MELTED' }, {}, 'unknown', ['state not known']],
     ['nearfull', { used: 85 }, {}, 'warn', ['nearfull']],
     ['full', { used: 96 }, {}, 'error', ['full: writes to its pools stop']],
     ['full, but out', { used: 96, reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],

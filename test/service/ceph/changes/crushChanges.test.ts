@@ -43,7 +43,7 @@ describe('difference of a submitted CRUSH map', () => {
   });
 
   test.each<[string, (map: ReturnType<typeof body>) => void, string[]]>([
-    ['with an OSD elsewhere', (map) => put(map, 3, 'node1'), ['move osd.3 from node4 to node1']],
+    ['with an OSD in another place', (map) => put(map, 3, 'node1'), ['move osd.3 from node4 to node1']],
     [
       'with a new rack for a host',
       (map) => {
@@ -62,7 +62,7 @@ describe('difference of a submitted CRUSH map', () => {
       ['rename rack1 to row7', 'move node4 from rack2 to row7'],
     ],
     [
-      'without a host, whose OSD is a stray',
+      'without a host, whose OSD becomes a stray',
       (map) => {
         const host = find(map, 'node4');
         take(map, host.id);

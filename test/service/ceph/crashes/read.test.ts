@@ -55,11 +55,11 @@ test.each<[string, Partial<CrashDump>, string | undefined]>([
     'r == 0',
   ],
   [
-    'an abort with words',
+    'an abort with a message',
     { assert_condition: 'abort', assert_msg: './a.cc: 7: ceph_abort_msg("Unexpected IO error.")\n' },
     'Unexpected IO error.',
   ],
-  ['nothing that is told', {}, undefined],
+  ['an unknown reason', {}, undefined],
 ])('the reason of a crash by %s fits in one line', (_, dump, reason) => {
   expect(crashReport({ ...bare, ...dump }).reason).toBe(reason);
 });

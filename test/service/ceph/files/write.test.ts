@@ -52,9 +52,9 @@ describe('creating a directory', () => {
   });
 
   test.each([
-    ['where something is', '/a', undefined, 409, 'already'],
-    ['among snapshots', '/a/.snap/b', undefined, 400, 'snapshots'],
-    ['in a pool without files', '/b', 'other', 400, 'choose one of data'],
+    ['at a path that is taken', '/a', undefined, 409, 'already'],
+    ['among the snapshots', '/a/.snap/b', undefined, 400, 'snapshots'],
+    ['in a pool for other data', '/b', 'other', 400, 'choose one of data'],
   ])('creating a directory %s is refused', async (_, path, pool, status, text) => {
     const bench = tree({ '/a': directoryStat('2') });
     await expect(make(bench, path, pool)).rejects.toMatchObject(refused(status, text));
@@ -82,7 +82,7 @@ describe('moving a file', () => {
     expect(await moved('/a/f', '/a/f')).toEqual([]));
 
   test.each([
-    ['onto something', '/a/f', '/b/f', 409, 'already'],
+    ['onto an existing file', '/a/f', '/b/f', 409, 'already'],
     ['into itself', '/a', '/a/inner', 400, 'lies in what is to go there'],
     ['from the root', '/', '/b/g', 400, 'the root'],
     ['to the root', '/a/f', '/', 400, 'the root'],

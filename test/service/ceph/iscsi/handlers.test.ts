@@ -48,14 +48,14 @@ test('an iSCSI service is created by a task, named after the cluster, and listen
 
 test.each([
   [
-    'on another server than that of the service',
+    'on a server other than that of the management service',
     { serverId: 2, ip: '10.1.0.8' },
     501,
     'node2 is another one',
   ],
-  ['on a server that is not there', { serverId: 3, ip: '10.1.0.8' }, 404, '3'],
+  ['on an unknown server', { serverId: 3, ip: '10.1.0.8' }, 404, '3'],
   ['at an address of another server', { serverId: 1, ip: '10.9.0.1' }, 400, '10.9.0.1'],
-  ['at what is no address', { serverId: 1, ip: 'nonsense' }, 400, 'ip'],
+  ['at an invalid address', { serverId: 1, ip: 'nonsense' }, 400, 'ip'],
 ])('an iSCSI service is not created %s', async (_, gateway, status, words) => {
   const { call, services } = engine();
   const made = call('createIscsiService', { body: { servers: [gateway] } });

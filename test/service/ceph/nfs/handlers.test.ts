@@ -68,9 +68,9 @@ test('an NFS service is created with its exports on this server, and served', as
 });
 
 test.each([
-  ['on no server', [], 409, 'name one that stays'],
-  ['on a server that is not there', [3], 404, '3'],
-  ['on another server than that of the service', [2], 501, 'server 2 is another one'],
+  ['without a server', [], 409, 'name one that stays'],
+  ['on an unknown server', [3], 404, '3'],
+  ['on a server other than that of the management service', [2], 501, 'server 2 is another one'],
 ])('an NFS service is not created %s', async (_, servers, status, words) => {
   const { call, served } = engine();
   await expect(call('createNfsService', { body: { servers } })).rejects.toMatchObject(refusal(status, words));

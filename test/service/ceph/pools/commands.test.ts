@@ -17,9 +17,9 @@ const find = (name: string) => existing.find(({ pool_name }) => pool_name === na
 
 describe('refused new pools', () => {
   test.each<[string, NewPool, number]>([
-    ['of a name that is taken', { name: 'rbd' }, 409],
+    ['with a name that is taken', { name: 'rbd' }, 409],
     ['without redundancy', { name: 'n', size: 1 }, 400],
-    ['with fewer copies than it needs to serve', { name: 'n', size: 2, minSize: 3 }, 400],
+    ['with fewer copies than its minimum', { name: 'n', size: 2, minSize: 3 }, 400],
     ['erasure-coded without chunks', { name: 'n', erasureCoding: true }, 400],
     [
       'erasure-coded with one data chunk',
@@ -32,8 +32,8 @@ describe('refused new pools', () => {
       400,
     ],
     ['replicated with chunks', { name: 'n', dataChunks: 2 }, 400],
-    ['with a name that no tool of Ceph takes', { name: 'a b' }, 400],
-    ['for an application of such a name', { name: 'n', application: 'a/b' }, 400],
+    ['with an invalid name', { name: 'a b' }, 400],
+    ['for an application with an invalid name', { name: 'n', application: 'a/b' }, 400],
     ['replicated with fast reads', { name: 'n', fastRead: true }, 400],
   ])('a new pool %s is refused before anything is made', (_, pool, status) => {
     expect(() => checkNewPool(pool, existing)).toThrow(expect.objectContaining({ status }));

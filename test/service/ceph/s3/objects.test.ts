@@ -114,8 +114,8 @@ describe('downloading an object', () => {
   });
 
   test.each([
-    ['what is no text', head(5), { ...head(5), text: 'a\0b' }],
-    ['what is large', head(70_000), { ...head(70_000), text: 'large' }],
+    ['a binary object', head(5), { ...head(5), text: 'a\0b' }],
+    ['a large object', head(70_000), { ...head(70_000), text: 'large' }],
   ])(
     'a download of %s is offered under a URL, which is valid while the object stays the same',
     async (_, described, content) => {

@@ -66,15 +66,15 @@ test('the settings of a scenario are listed like any others', async () => {
 describe('refused changes of settings', () => {
   test.each([
     [
-      'a name that does not exist, with the one that was meant',
+      'an unknown name that resembles a known one',
       'osd_max_backfill',
       1,
       404,
       'did you mean "osd_max_backfills"',
     ],
     ['a setting for some daemons', 'osd.3:osd_max_backfills', 1, 404, 'write osd_max_backfills'],
-    ['a name of the language', '__proto__', 1, 404, 'there is no setting "__proto__"'],
-    ['what is fixed', 'fsid', 'x', 409, 'fsid is fixed'],
+    ['a name inherited from Object', '__proto__', 1, 404, 'there is no setting "__proto__"'],
+    ['a fixed setting', 'fsid', 'x', 409, 'fsid is fixed'],
     ['a value of another type', 'osd_max_backfills', 'x', 400, 'is a whole number'],
     ['a value out of range', 'mon_osd_min_in_ratio', 2, 400, 'between 0 and 1'],
     // The monitors take it from the OSD map, and refuse it as a setting (EINVAL, "special").

@@ -26,7 +26,7 @@ test.each<
 >([
   ['has ended', osdDown, 'stopped', (osd, host) => `the daemon of ${osd} on ${host} has ended`],
   [
-    'stands still',
+    'hangs',
     osdHang,
     'hung',
     (osd, host) => `the daemon of ${osd} on ${host} stands still and answers nobody`,

@@ -35,7 +35,7 @@ function changes(cluster: ReturnType<typeof withFault>['cluster'], seconds: numb
 
 test.each<[fault: string, inject: InjectFault, state: object]>([
   ['has lost its power', hostDown, { powered: false, frozen: false }],
-  ['stands still: it takes connections and answers nothing', hostFreeze, { powered: true, frozen: true }],
+  ['hangs: it accepts connections and answers nothing', hostFreeze, { powered: true, frozen: true }],
 ])('a server that %s is named, and works as before when it is healed', (what, inject, state) => {
   const { host, objects, summary, heal } = withFault(inject);
   expect(host).toMatchObject(state);

@@ -95,11 +95,11 @@ describe('an upload', () => {
 
   test.each([
     ['into a directory that does not exist', '/nothing/f', 404],
-    ['in the place of a directory', '/home/anna', 409],
-    ['in the place of the root', '/', 409],
+    ['onto a directory', '/home/anna', 409],
+    ['onto the root', '/', 409],
     ['below a file', '/home/anna/notes.md/f', 409],
-    ['where a link leads nowhere', '/scratch/previous', 409],
-    ['under the name of snapshots', '/scratch/.snap', 400],
+    ['through a broken link', '/scratch/previous', 409],
+    ['under the name of the snapshot directory', '/scratch/.snap', 400],
   ])('an upload %s is refused', async (_, path, status) => {
     const bench = storageBench();
     const before = await stat(bench, '/');
@@ -152,7 +152,7 @@ describe('a change', () => {
     ['a mode with too many digits', { uid: 9, mode: 10_000 }, 400],
     ['an id that is too large', { mode: 600, gid: 2 ** 32 - 1 }, 400],
     ['a path that is taken', { uid: 9, absolutePath: '/home/anna' }, 409],
-    ['a path in no directory', { uid: 9, absolutePath: '/nothing/f' }, 404],
+    ['a path without a parent directory', { uid: 9, absolutePath: '/nothing/f' }, 404],
   ])('a change is refused as a whole: %s', async (_, body, status) => {
     const bench = storageBench();
     await put(bench, '/scratch/f', 'text');

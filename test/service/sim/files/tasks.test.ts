@@ -34,7 +34,7 @@ describe('deletion of files', () => {
 
   test.each([
     ['the root', ['/scratch', '/'], 400],
-    ['what is not there', ['/scratch', '/nothing'], 404],
+    ['a path that does not exist', ['/scratch', '/nothing'], 404],
   ])('a deletion of %s is refused, and nothing else is deleted either', async (_, paths, status) => {
     const bench = storageBench();
     expect(await refusal(remove(bench, ...paths))).toMatchObject({ status });
@@ -104,9 +104,9 @@ describe('copying files', () => {
     ['nothing', '/nothing', '/copy', 404],
     ['the root', '/', '/copy', 400],
     ['a directory into itself', '/home', '/home/anna/home', 400],
-    ['onto what is there', '/home/anna', '/home/ben', 409],
+    ['onto an existing path', '/home/anna', '/home/ben', 409],
     ['onto itself', '/home/anna', '/home/anna', 409],
-    ['into no directory', '/home/anna', '/nothing/anna', 404],
+    ['into a missing directory', '/home/anna', '/nothing/anna', 404],
   ])('a copy of %s is refused', async (_, path, dstPath, status) => {
     const bench = storageBench();
     expect(await refusal(copy(bench, path, dstPath))).toMatchObject({ status });

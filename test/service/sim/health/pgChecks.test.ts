@@ -87,9 +87,9 @@ describe('unavailable data', () => {
   );
 
   test.each([
-    ['a new group peers', Pg.peering | Pg.creating],
-    ['a group serves its clients with too few copies', Pg.active | Pg.stuck | Pg.undersized],
-    ['a group is scrubbed', Pg.active | Pg.clean | Pg.scrubbing],
+    ['a new placement group peers', Pg.peering | Pg.creating],
+    ['a placement group serves its clients with too few copies', Pg.active | Pg.stuck | Pg.undersized],
+    ['a placement group is scrubbed', Pg.active | Pg.clean | Pg.scrubbing],
   ])('unavailable data is not reported if %s', (_what, state) => {
     expect(checks(clusterWith([state]))).not.toHaveProperty('PG_AVAILABILITY');
   });

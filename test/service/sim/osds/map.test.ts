@@ -149,7 +149,7 @@ it('an OSD that is marked down for the sixth time in ten minutes stops', () => {
 });
 
 test.each([
-  ['a daemon that has begun anew', true, 3],
+  ['a daemon that was restarted', true, 3],
   ['a daemon that was only cut off', false, 1],
 ])('%s is up again within seconds', (_what, restarted, seconds) => {
   const { cluster } = simulate({ scale: 15 });

@@ -55,16 +55,16 @@ describe('creating and changing a bucket', () => {
       { acl: [{ grantee: 'SINGLE_USER', userId: 'nobody', permission: 'Read' }] },
       400,
     ],
-    ['a grant to no user', 'scratch', { acl: [{ grantee: 'SINGLE_USER', permission: 'Read' }] }, 400],
+    ['a grant without a user', 'scratch', { acl: [{ grantee: 'SINGLE_USER', permission: 'Read' }] }, 400],
     [
-      'a group that the gateways lack',
+      'a group that the gateways do not have',
       'scratch',
       { acl: [{ grantee: 'LOG_DELIVERY', permission: 'Write' }] },
       400,
     ],
     ['capitals', 'Reports', {}, 400],
     ['a short name', 'ab', {}, 400],
-    ['a name that is an address', '10.0.0.1', {}, 400],
+    ['a name that is an IP address', '10.0.0.1', {}, 400],
     ['an empty label', 'a..b', {}, 400],
     ['a hyphen at the end', 'reports-', {}, 400],
     ['a long name', 'a'.repeat(64), {}, 400],
@@ -138,11 +138,16 @@ describe('deleting a bucket', () => {
   });
 
   test.each([
-    ['while it holds objects', { thisWillDeleteData: 'telemetry' }, 409, 'deleteData'],
-    ['with the name of another', { deleteData: true, thisWillDeleteData: 'scratch' }, 400, SENTENCE],
-    ['with a name in other capitals', { deleteData: true, thisWillDeleteData: 'Telemetry' }, 400, SENTENCE],
+    ['while it contains objects', { thisWillDeleteData: 'telemetry' }, 409, 'deleteData'],
     [
-      'when the body names another',
+      'with the name of another one as consent',
+      { deleteData: true, thisWillDeleteData: 'scratch' },
+      400,
+      SENTENCE,
+    ],
+    ['with consent in other capitals', { deleteData: true, thisWillDeleteData: 'Telemetry' }, 400, SENTENCE],
+    [
+      'if the body names another one',
       { name: 'scratch', deleteData: true, thisWillDeleteData: SENTENCE },
       400,
       'name',

@@ -55,7 +55,7 @@ describe('an upload', () => {
   test.each([
     ['to a bucket that does not exist', 'nothing', 'k', 404],
     ['under a key of more than 1024 bytes', 'scratch', 'é'.repeat(513), 400],
-    ['under a key that is no Unicode', 'scratch', 'half \uD800', 400],
+    ['under a key that is not Unicode', 'scratch', 'half \uD800', 400],
   ])('an upload %s is refused', async (_, bucketName, key, status) => {
     const bench = storageBench();
     const call = bench.api.uploadS3Object({ params: { bucketName }, form: { key, file: upload('x') } });
@@ -131,11 +131,11 @@ describe('metadata', () => {
 
   test.each([
     ['a name with a space', { userMetadata: { 'a b': 'x' } }],
-    ['a value that is no text', { userMetadata: { a: { b: 1 } } }],
-    ['a line end in a header', { contentType: 'a\r\nb' }],
-    ['a line end in a value', { userMetadata: { a: 'x\ny' } }],
+    ['a value that is not a text', { userMetadata: { a: { b: 1 } } }],
+    ['a line break in a header', { contentType: 'a\r\nb' }],
+    ['a line break in a value', { userMetadata: { a: 'x\ny' } }],
     ['more than 2 KiB', { userMetadata: { a: 'x'.repeat(2048) } }],
-    ['an expiry that is no date', { httpExpiresDate: 1e15 }],
+    ['an invalid expiry date', { httpExpiresDate: 1e15 }],
   ])('metadata is refused with %s', async (_, body) => {
     const bench = storageBench();
     await put(bench, 'k.html', '<p>');
@@ -168,7 +168,7 @@ describe('copying and moving', () => {
 
   test.each([
     ['onto itself', { key: 'a', dstBucketName: 'scratch', dstKey: 'a' }, 400],
-    ['from nothing', { key: 'z', dstBucketName: 'scratch', dstKey: 'a' }, 404],
+    ['from a missing object', { key: 'z', dstBucketName: 'scratch', dstKey: 'a' }, 404],
     ['to a bucket that does not exist', { key: 'a', dstBucketName: 'nothing', dstKey: 'a' }, 404],
   ])('copies and moves %s are refused', async (_, query, status) => {
     const bench = storageBench();
@@ -181,7 +181,7 @@ describe('copying and moving', () => {
 
 describe('a download', () => {
   test.each([
-    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 1])],
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 1])],
     ['text with a NUL', Buffer.from('a\0b')],
     ['a long text', Buffer.alloc(70_000, 'é')],
   ])('the content of %s is downloaded from a URL of the service', async (_, content) => {

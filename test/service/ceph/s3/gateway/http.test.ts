@@ -92,7 +92,7 @@ describe('headers', () => {
   test.each([
     ['nothing', undefined],
     ['bytes', Buffer.from('x')],
-    ['a flow', flow('x').body],
+    ['streamed content', flow('x').body],
   ])('headers are sent in UTF-8 with %s, and read back', async (_, body) => {
     const { send } = await serve(meta);
     const reply = await send({ ...putting(body), headers: { 'x-amz-meta-a': word } });
