@@ -24,7 +24,7 @@ function client({ transport, readOnly = false, onWrite }: Options): Api {
 
 const noDownloads = { download: () => Promise.reject(new Error('nothing is downloaded here')) };
 
-/** A transport that gives one answer to everything and keeps what it was asked. */
+/** A transport that gives the same answer to every request and keeps the requests. */
 function answering(
   text: string,
   { status = 200, contentType = 'application/json', cuts = [] as number[] } = {},
@@ -41,7 +41,7 @@ function answering(
   return { transport, sent };
 }
 
-/** A transport that fails with this. */
+/** A transport that fails in the given way. */
 const failing = (failure: Failure): Transport => ({
   ...noDownloads,
   send: async () => await Promise.reject(new ApiError(failure)),

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { curlLine } from '../../src/api/curl.ts';
 
-/** The words of a command line, as a shell reads them. */
+/** The words of a command line, as a shell splits them. */
 const wordsOf = (line: string): string[] =>
   execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
     .split('\0')
@@ -19,7 +19,7 @@ const TRICKY = fc.string({
   unit: fc.constantFrom(...Array.from('\'"\\$`!*?~#;&|<>(){}[]= \n\t-a')),
   maxLength: 20,
 });
-/** Lone surrogates cannot leave this program. */
+/** Lone surrogates cannot be sent by this program. */
 const TEXT = fc.oneof(TRICKY, NO_NUL).map((text) => text.toWellFormed());
 
 test('a curl line has the socket, the certificates and the URL as one word each, and the token only as a variable', () => {

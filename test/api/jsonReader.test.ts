@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseJson } from '../../src/api/json.ts';
 import { readJson } from '../../src/api/jsonReader.ts';
 
-/** A list whose text is longer than one slice, whatever its items are. */
+/** A list whose text is longer than one chunk, whatever its items are. */
 const longList = (items: readonly unknown[]): unknown[] => [
   ...items,
   ...Array.from({ length: 30_000 }, (_, id) => ({
@@ -14,7 +14,7 @@ const longList = (items: readonly unknown[]): unknown[] => [
   ...items,
 ];
 
-/** A text as it arrives, in pieces of a length. */
+/** A text that arrives in pieces of a given length. */
 async function* inPieces(text: string, length = 64 * 1024): AsyncGenerator<string> {
   await Promise.resolve();
   for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);

@@ -9,7 +9,7 @@ import { all, anyCuts, inChunks } from './chunks.ts';
 const read = async (text: string, contentType = '', cuts: readonly number[] = []) =>
   await all(logEvents(inChunks(text, cuts), contentType));
 
-/** The ways in which a service may frame its events, each with the media type it would send. */
+/** The framings that a service may use, with their media types. */
 const framings: Record<string, { type: string; write: (events: readonly LogEvent[]) => string }> = {
   'server-sent events': {
     type: 'text/event-stream',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createObjectSplitter } from '../../src/api/objects.ts';
 
 const LIMIT = 1000;
-/** What comes out of a text that arrives in pieces of so many characters. */
+/** The objects found in a text that arrives in pieces of a given length. */
 function split(text: string, size = text.length, limit = LIMIT) {
   const splitter = createObjectSplitter(limit);
   const objects: (string | undefined)[] = [];

@@ -7,7 +7,7 @@ type Json = Record<string, never>;
 const document = JSON.parse(JSON.stringify(openApiDocument({ version: '1.2.3', server: '/api' }))) as Json;
 const paths = document['paths'] as unknown as Record<string, Record<string, Json>>;
 
-/** The responses of the operation of that name. */
+/** The responses of an operation. */
 const responsesOf = (id: string) =>
   Object.values(paths)
     .flatMap((methods) => Object.values(methods))

@@ -18,7 +18,7 @@ describe('reuse of equal data', () => {
   test('a used size counts as unchanged until it has moved by 1/2000', () => {
     const before = [{ id: 1, used: 8_000_000_000_000 }];
     expect(reuse(before, [{ id: 1, used: 8_003_900_000_000 }])).toBe(before);
-    // Measured from what is held, so that it cannot creep away.
+    // The change is measured from the kept value, so that small steps cannot add up unnoticed.
     expect(reuse(before, [{ id: 1, used: 8_004_100_000_000 }])).toEqual([{ id: 1, used: 8_004_100_000_000 }]);
     expect(reuse([{ size: 8_000_000_000_000 }], [{ size: 8_000_000_000_001 }])).toEqual([
       { size: 8_000_000_000_001 },
@@ -85,7 +85,7 @@ describe('reuse of equal data', () => {
 
 describe('reuse in chunks', () => {
   const nodes = Array.from({ length: 5000 }, (_, id) => ({ id, used: id, tags: [id] }));
-  /** What is taken in steps, and in how many of them. */
+  /** Runs chunked work step by step, and counts the steps. */
   function taken<T>(steps: Chunked<T>) {
     let count = 1;
     let step = steps.next();

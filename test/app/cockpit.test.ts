@@ -22,7 +22,7 @@ const context = (name: string) => ({
   deletePhrase: '',
 });
 
-/** A console over a simulated cluster that nobody looks at, until the test ends. */
+/** A console without a screen over a simulated cluster, until the test ends. */
 function open(
   options: Partial<CockpitOptions> = {},
   wrap: (transport: Transport, clock: FakeClock) => Transport = (same) => same,
@@ -31,7 +31,7 @@ function open(
   const sent: string[] = [];
   const written: unknown[] = [];
   const real = wrap(embeddedTransport(createSimEngine({ clock, scenario: 'demo', seed: 1 })), clock);
-  // Those of the cluster itself.
+  // The timers of the cluster itself.
   const timers = clock.pending();
   const transport: Transport = {
     ...real,
@@ -219,7 +219,7 @@ describe('end of the console', () => {
     await clock.advance(30_000);
     expect(waiting()).toBeGreaterThan(0);
     await close();
-    // The listeners of the log are told that it ended.
+    // The listeners of the log are notified of its end.
     await clock.advance(2000);
     const count = sent.length;
     expect(waiting()).toBe(0);

@@ -9,7 +9,7 @@ import { ConfigError } from '../../src/config/error.ts';
 
 const DEMO: ConsoleOptions = { target: { demo: true }, simulation: {}, screen: {} };
 
-/** Starts the console in a program without a configuration, in a terminal or in none; what it writes is kept. */
+/** Starts the console without a configuration, with or without a terminal, and returns its output. */
 function start(options: ConsoleOptions, { isTTY = true, env = {} }: { isTTY?: boolean; env?: object } = {}) {
   const home = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(home, { recursive: true }));

@@ -40,7 +40,7 @@ const parentOf = async (name: string) => {
   const { id = NaN } = nodes.find((item) => item.name === name) ?? {};
   return nodes.find(({ children = [] }) => children.includes(id))?.name;
 };
-/** The CRUSH map as it is answered, to be changed and sent back. */
+/** The present CRUSH map as a request that can be modified. */
 const crushMap = async () => (await node.call('getCrushMap', {})) as CrushMap;
 const find = ({ nodes }: CrushMap, name: string) => nodes.find((item) => item.name === name)!;
 const take = (map: CrushMap, id: number) => {
@@ -186,7 +186,7 @@ describe('a rule with the first copies on SSD', () => {
       );
       return pg_stats.map(({ acting_primary, acting }) => [acting_primary, acting.length]);
     };
-    // osd.2 is the only one of class ssd.
+    // osd.2 is the only OSD of the class ssd.
     await eventually(primaries).toEqual(Array.from({ length: 8 }, () => [2, 3]));
   });
 
@@ -233,14 +233,14 @@ describe('a disk', () => {
   });
 
   test('a disk that is deleted is emptied first, and its daemon is left for the operator to stop', async () => {
-    // The pools of three copies need three hosts of class hdd; the rule that prefers the nvme would keep it full.
+    // The pools with three copies need three hosts of the class hdd, and the rule that prefers nvme would keep the OSD full.
     await cluster.ceph('osd', 'pool', 'delete', 'fast', 'fast', '--yes-i-really-really-mean-it');
     await node.call('deleteDisk', { params: { diskId: 3 } });
     const task = async () => (await node.call('listTasks', { query: { limit: 1 } })).data?.[0];
     await eventually(async () => (await task())?.output, 120_000).toMatch(
       /osd.3 is out[^]*holds nothing that is needed\n[^]*systemctl stop ceph-osd@3/,
     );
-    // Spared while it waits for the operator, the OSD is as it was.
+    // Cancelled while it waits for the operator, the OSD is as before.
     await node.call('cancelTask', { params: { id: (await task())?.id ?? 0 } });
     await eventually(async () => (await task())?.output).toContain('osd.3 is in again');
     expect(await cluster.ceph('osd', 'tree')).toMatch(/osd\.3 +up +1\.00000/);

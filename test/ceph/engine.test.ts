@@ -14,7 +14,7 @@ import { TestCluster } from './cluster.ts';
 let cluster: TestCluster;
 let engine: Engine;
 
-/** An operation of the engine under test. */
+/** Calls an operation of the engine under test. */
 async function call<Id extends OperationId>(
   id: Id,
   input: Input<Id>,
@@ -29,7 +29,7 @@ const checks = async () => Object.keys((await health())?.checks ?? {});
 const eventually = <T>(read: () => Promise<T>, timeout = 60_000) =>
   expect.poll(read, { timeout, interval: 250 });
 
-/** The process through which the engine speaks to the cluster: the only Python among this process's children. */
+/** The helper process of the engine, which is the only Python child of this process. */
 function helperPid(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .trim()
@@ -57,7 +57,7 @@ test('the helper has a short command line in the process list', async () => {
 describe('a healthy cluster', () => {
   test('a healthy cluster counts every part', async () => {
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
-    // A daemon stands in the map of services a moment after it serves.
+    // A daemon appears in the service map a moment after it starts to work.
     await eventually(status).toMatchObject({ radosgws: { online: 1, total: 1 } });
     expect(await status()).toMatchObject({
       servers: { online: 4, total: 4 },
@@ -258,7 +258,7 @@ describe('an OSD that is killed', () => {
     await cluster.startOsd(3);
     await call('unsetFlag', { params: { flag: 'noout' } });
     await eventually(async () => (await health())?.status).toBe('HEALTH_OK');
-    // The log comes by a way of its own, and at its own pace.
+    // The log arrives separately, and with its own delay.
     const told = async () => lines.map(({ m }) => m);
     await eventually(told).toContainEqual(expect.stringMatching(/osd\.3 .* boot/));
   });

@@ -15,9 +15,9 @@ import { expectWords, send } from '../service/fuzz/send.ts';
 import type { Dictionary } from '../service/fuzz/values.ts';
 import { TestCluster } from './cluster.ts';
 
-/** The same requests in each run; another seed finds what these do not. */
+/** The requests are the same in each run. Another seed finds other problems. */
 const SEED = 20_261_120;
-/** For each operation, on average. */
+/** Requests per operation, on average. */
 const RUNS = 10;
 const TOKEN = 'a-token-for-tests-0123456789';
 /**
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Texts and numbers that name something of the cluster, or something new. */
+/** Texts and numbers that name existing or new objects of the cluster. */
 const WORDS: Dictionary = {
   '': ['rbd', 'new', '/new', 'default', 'a'],
   name: ['rbd', 'new', 'a', 'replicated_rule', 'osd_max_backfills'],
@@ -96,7 +96,7 @@ test.each(Object.entries(sections).filter(([section]) => !LEFT_OUT.has(section))
       const answer = await send(url, TOKEN, request, operation.stream === true);
       expect(told.splice(0), id).toEqual([]);
       expectWords(id, answer);
-      // All of the cluster is there.
+      // The cluster is complete.
       expect(answer, id).not.toMatchObject({ status: 503 });
     });
     const settings = { numRuns: RUNS * requests.length, seed: SEED, endOnFailure: true };

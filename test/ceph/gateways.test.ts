@@ -20,7 +20,7 @@ const servedDisks = () =>
   clients()
     .iscsi.targets(LOGIN)
     .then((text) => (text.match(/DIRECT_ACCESS/g) ?? []).length, String);
-/** A gateway that has just started lets clients look, and open nothing yet. */
+/** A gateway that has just started accepts connections, but refuses to open anything for a while. */
 const servedFiles = () => clients().nfs.names('/data').catch(String);
 
 beforeAll(async () => {

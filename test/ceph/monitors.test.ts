@@ -16,7 +16,7 @@ const messages = async () =>
     ([code, { summary }]) => `${code}: ${summary.message}`,
   );
 
-/** Asks for the status all the time while something happens, and gives all that was answered. */
+/** Reads the status all the time while something happens, and returns all answers. */
 async function watching(during: () => Promise<void>): Promise<ClusterStatus[]> {
   const seen: ClusterStatus[] = [];
   const over = new AbortController();
@@ -43,7 +43,7 @@ test.each(['mon.a', 'mon.b', 'mon.c'] as const)('no list fails while %s is froze
   {
     using _ = served.freeze(monitor);
     for (let count = 0; count < 10; count++) await reads();
-    // The others leave it out and elect a leader meanwhile.
+    // The other monitors elect a leader without it.
     await eventually(async () => {
       await reads();
       return messages();

@@ -9,10 +9,10 @@ const MODULE = '/usr/share/ceph/mgr/test_orchestrator';
 const isThere = existsSync(MODULE);
 if (!isThere) console.log(`No ${MODULE}: what needs an orchestrator is left out.`);
 
-/** After a question that was not answered in time, the orchestrator is left alone for most of a minute. */
+/** After a request without an answer in time, the orchestrator is not asked for most of a minute. */
 const PATIENCE_MS = 150_000;
 
-/** The module does nothing: it tells what it was given, and takes orders without a deed, or says no. */
+/** The module only returns the data that it was given, and accepts orders without effect or refuses them. */
 describe.runIf(isThere)('a cluster with an orchestrator', () => {
   let cluster: TestCluster;
   let node: Node;
@@ -22,7 +22,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     data = join(cluster.directory, 'orchestrated.json');
     writeFileSync(data, JSON.stringify(ORCHESTRATED));
     await cluster.ceph('mgr', 'module', 'enable', 'test_orchestrator');
-    // Managers start anew when a module is enabled.
+    // Managers restart when a module is enabled.
     const patience = { timeout: 60_000, interval: 500 };
     await vi.waitFor(() => cluster.ceph('orch', 'set', 'backend', 'test_orchestrator'), patience);
     await vi.waitFor(() => cluster.ceph('test_orchestrator', 'load_data', '-i', data), patience);
@@ -65,7 +65,7 @@ describe.runIf(isThere)('a cluster with an orchestrator', () => {
     const task = await change('sdb', { role: 'osd' });
     await eventually(() => output(task.id)).toContain('the orchestrator is asked for an OSD on /dev/sdb');
     expect((await node.call('getTask', { params: { id: task.id ?? 0 } })).state).not.toBe('FINISHED');
-    // 20.2 knows what the module lacks: it says so in the last line of a long trace.
+    // Ceph 20.2 reports what the module lacks, in the last line of a long trace.
     expect(await output(task.id)).not.toContain('Traceback');
   });
 

@@ -68,7 +68,7 @@ test('an empty pool can be assigned to another application, and a used one canno
   );
 });
 
-/** What can be changed of a pool, as it is answered. */
+/** The changeable fields of a pool, as they are listed. */
 async function fieldsOf(name: string): Promise<object> {
   const { poolId: _, pgpNum: __, stats: ___, name: ____, ...answered } = (await poolNamed(name))!;
   const { erasureCodingOverwriteSupportMissing: _____, ...fields } = answered;

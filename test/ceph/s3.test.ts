@@ -36,7 +36,7 @@ describe('what the engine depends on', () => {
 
   test('a gateway that has exited is reported, and used again once it is back', async () => {
     await bench.cluster.kill('client.rgw.a');
-    // Refused or reset: a connection that was kept open may be the one that notices.
+    // Refused or reset: a connection that was kept open may notice it first.
     const words = /gateway at http:\/\/127\.0\.0\.1:\d+ does not answer/;
     await bench.declined(503, words, 'listS3Users', {});
     await bench.cluster.start('client.rgw.a');

@@ -17,7 +17,7 @@ afterAll(() => served?.destroy(), 60_000);
 const watched = () => eventually(async () => served.watcher.health);
 const rbd = (...args: string[]) => run('rbd', ['-c', served.cluster.conf, ...args]);
 
-/** An image whose data lies in its parent, in a thousand small objects. */
+/** A clone whose data is in its parent, in a thousand small objects. */
 async function makeClone(): Promise<void> {
   await rbd('create', 'rbd/parent', '--size', '64M', '--object-size', '64K');
   await rbd('bench', 'rbd/parent', '--io-type', 'write', '--io-size', '1M', '--io-total', '64M');
@@ -88,7 +88,7 @@ test('the deletion of a bucket continues after the service is restarted', async 
 
 describe('work on an image during which the service was killed', () => {
   const child = { params: { pool: 'rbd', rbd: 'child' } };
-  /** Ends the service while no OSD moves, and starts it again. */
+  /** Kills the service while no OSD moves data, and restarts it. */
   const killFrozen = async () => {
     let id: number | undefined;
     {
@@ -123,10 +123,10 @@ describe('work on an image during which the service was killed', () => {
 
 test('the draining of an OSD continues after the service was killed, and an OSD whose draining is cancelled is in again', async () => {
   const { api, cluster } = served;
-  // What the frozen OSDs of the tests before have missed is made up for at eight objects a second otherwise.
+  // Otherwise the recovery of what the frozen OSDs have missed runs at eight objects per second.
   await cluster.ceph('config', 'set', 'osd', 'osd_recovery_sleep_hdd', '0');
   await watched().toBe('HEALTH_OK');
-  // Without osd.2 no placement group is clean, and with this setting none takes what it left on osd.3 away.
+  // Without osd.2 no placement group is clean, and this setting keeps the copies on osd.3 in place.
   await cluster.ceph('config', 'set', 'osd', 'osd_debug_no_purge_strays', 'true');
   await cluster.killOsd(2);
   await eventually(() => cluster.ceph('osd', 'tree')).toMatch(/osd\.2 +down/);
@@ -142,7 +142,7 @@ test('the draining of an OSD continues after the service was killed, and an OSD 
   await served.killService();
   await cluster.startOsd(2);
   await served.startService();
-  // Where the daemon still runs, this service has no hands to stop it.
+  // The daemon is still running, and this service has no way to stop it.
   await eventually(async () => (await served.task(anew)).output).toMatch(
     /goes on[^]*holds nothing that is needed\n[^]*systemctl stop/,
   );

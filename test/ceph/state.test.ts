@@ -23,7 +23,7 @@ describe('two management nodes of a cluster', () => {
   test('two management nodes of a cluster serve the same networks and HA groups', async () => {
     const body = { ip: '10.1.0.0', netmask: 16, gateway: '10.1.0.1', description: 'Büros' };
     const created = await alpha.call('createNetwork', { body });
-    // What a node reads of the records it shares between its clients for a second.
+    // The time for which a node shares what it has read of the records between its clients, one second.
     await eventually(() => beta.call('listNetworks', {})).toEqual([
       { ...body, type: 'other', id: created.id },
     ]);
@@ -90,7 +90,7 @@ describe('two management nodes of a cluster', () => {
       ((await alpha.call('listTasks', { query: { limit: 500 } })).data ?? []).filter(
         (task) => task.name === name,
       );
-    // A node that has just begun must have seen the cluster in health before.
+    // A node that has just started must first have seen a healthy cluster.
     await new Promise((resolve) => setTimeout(resolve, 6000));
     await alpha.call('setFlag', { params: { flag: 'noout' } });
     await eventually(async () => (await runs('Hook OnHealthDegrade')).map(({ output }) => output)).toEqual([
@@ -232,7 +232,7 @@ describe('configuration backups', () => {
     await expect(unknown).rejects.toMatchObject(refusal(404, backupUuid));
     const half = alpha.call('restoreBackup', { body: { ...body, backupUuid: backupUuid.slice(-12) } });
     await expect(half).rejects.toMatchObject(refusal(400, 'is no id of a backup'));
-    // It lies with the node that made it.
+    // The backup is on the node that created it.
     await expect(beta.call('restoreBackup', { body })).rejects.toMatchObject(refusal(404));
   });
 

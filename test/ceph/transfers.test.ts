@@ -12,7 +12,7 @@ import { TestCluster } from './cluster.ts';
 
 const run = promisify(execFile);
 
-/** Bytes of the file that goes there and back. */
+/** The size in bytes of the file that is sent and fetched. */
 const SIZE = 20 * 1024 * 1024;
 
 let cluster: TestCluster;
@@ -33,7 +33,7 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 }, 60_000);
 
-/** Runs `storedeck call`, and gives what it wrote. */
+/** Runs `storedeck call`, and returns its output. */
 async function call(...args: readonly string[]): Promise<unknown> {
   const command = [program, 'call', ...args, ...service.reach];
   const { stdout } = await run(process.execPath, command, { env: { ...process.env, ...home.env } });

@@ -5,7 +5,7 @@ import { FrameOutput } from '../../src/output/frameOutput.ts';
 import { plainText } from '../screens/roleMap.ts';
 import { type ShownDeck, showDeck } from '../screens/shownDeck.tsx';
 
-/** A terminal that counts what is written to it and answers at once. */
+/** A terminal that counts its output and answers at once. */
 class CountingTerminal extends EventEmitter {
   readonly columns: number;
   readonly rows: number;
@@ -39,7 +39,7 @@ class Keyboard extends EventEmitter {
   }
 }
 
-/** Counts the bytes of the frame that a deck shows now, after the one before it. */
+/** Counts the bytes that are written for the current frame of a deck. */
 function counter(deck: ShownDeck, size: ScreenSize): () => Promise<number> {
   const terminal = new CountingTerminal(size);
   const keyboard = new Keyboard();
@@ -69,13 +69,13 @@ const mean = (values: readonly number[]): number =>
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
-/** What each may bring at the most, in bytes: what the bench allows (bench/budgets.ts), and a page less than half a frame. */
+/** Limits in bytes. They are those of the bench (bench/budgets.ts), and for a page less than half a frame. */
 const BUDGETS = [
   { columns: 80, rows: 24, key: 120, edge: 250, page: 1000, tick: 150 },
   { columns: 200, rows: 50, key: 120, edge: 250, page: 3000, tick: 700 },
 ] as const;
 
-/** The counts are exact, but what the simulated cluster says may change a little. */
+/** The counts are exact, but the texts of the simulated cluster may vary a little. */
 const AIR = 1.1;
 
 test.each(BUDGETS)(
@@ -104,7 +104,7 @@ test.each(BUDGETS)(
     expect(mean(keys), 'a key, the jumps at the edge among them').toBeLessThan(AIR * budget.edge);
     expect(Math.max(...pages), 'a page').toBeLessThan(AIR * budget.page);
     expect(mean(ticks), 'a second').toBeLessThan(AIR * budget.tick);
-    // A frame that did not change, however often it is drawn.
+    // A frame without changes, however often it is drawn.
     expect(await count()).toBe(0);
   },
 );

@@ -7,7 +7,7 @@ import { Emulator } from './emulator.ts';
 const SIZE = { columns: 20, rows: 6 };
 const marked = (text: string) => `\x1b[7m${text}\x1b[27m`;
 
-/** The cursor after each of some frames, one after the other. */
+/** The cursor positions after each of some consecutive frames. */
 async function cursors(...frames: readonly (readonly string[])[]) {
   const differ = new Differ(abilitiesOf('xterm'));
   const terminal = new Emulator(SIZE);

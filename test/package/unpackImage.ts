@@ -10,7 +10,7 @@ interface Descriptor {
   readonly platform?: { readonly architecture: string };
 }
 
-/** What is read of an image's configuration. */
+/** The parts of an image's configuration that are read. */
 interface ImageConfig {
   readonly architecture: string;
   readonly os: string;

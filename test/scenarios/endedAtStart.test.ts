@@ -21,7 +21,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     });
     const said = text(child.stdout);
     const database = join(data, 'cluster.sqlite');
-    // From then on nothing else runs in it for seconds.
+    // From here on nothing else runs in the process for seconds.
     while (!existsSync(database)) await sleep(5);
     child.kill(signal);
     expect(await once(child, 'exit')).toEqual([null, signal]);

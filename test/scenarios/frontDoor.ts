@@ -23,10 +23,10 @@ interface DoorOptions {
   readonly engine?: (engine: Engine) => Engine;
 }
 
-/** A management service over a simulated cluster, and before it a door that can be made to misbehave. */
+/** A management service over a simulated cluster behind a proxy that can be made to misbehave. */
 export class FrontDoor implements AsyncDisposable {
   #mood: Mood = 'open';
-  /** Requests that were taken in silence. */
+  /** Requests that were accepted and not answered. */
   readonly #held = new Set<ServerResponse>();
   /** Requests that were passed on, as `METHOD /path`. */
   readonly passed: string[] = [];
@@ -67,14 +67,14 @@ export class FrontDoor implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/api`;
   }
 
-  /** From now on the door behaves like this; what it still held in silence breaks. */
+  /** Changes the behaviour of the proxy. Requests that it still holds are cut off. */
   set mood(mood: Mood) {
     this.#mood = mood;
     for (const response of this.#held) response.destroy();
     this.#held.clear();
   }
 
-  /** Nothing listens any more, and what was under way breaks. */
+  /** Stops listening and cuts off running requests. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

@@ -49,10 +49,10 @@ test('control sequences from a hostile service never reach the terminal', async 
   expect(unknown).not.toMatch(/\u001B|\u0007|\u009B|\u202E/);
 });
 
-/** `storedeck serve` as a process of its own. */
+/** `storedeck serve` as a separate process. */
 class Service implements Disposable {
   readonly #child: ChildProcess;
-  /** How it ended: its exit code or the signal. */
+  /** Its exit code or signal. */
   readonly exit: Promise<unknown[]>;
   readonly url: Promise<string>;
 

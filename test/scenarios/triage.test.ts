@@ -13,7 +13,7 @@ describe('first minute of an incident', () => {
   test('three keys lead to all details of the failed OSD', async () => {
     await using deck = await openDemo('osd-down');
     deck.press('3', 'Enter', 'd');
-    // The cause names it on the deck, too.
+    // The deck names it as the cause, too.
     const text = await deck.see(/status +DOWN in/);
     expect(text).toMatch(/osd\.11 on stor-03/);
     expect(text).toMatch(/Why it stands here: down and in/);

@@ -8,7 +8,7 @@ const operations = Object.entries(contract) as [OperationId, Operation][];
 const ofTheDocument = operations.filter(([, operation]) => !isExtension(operation));
 const endpoint = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** Every schema in a schema, itself included, with the property names that lead to it. */
+/** Every schema within a schema, including itself, with the property names that lead to it. */
 function* schemasIn(schema: TSchema, path = ''): Generator<{ path: string; schema: TSchema }> {
   yield { path, schema };
   const { properties, items, patternProperties } = schema as {

@@ -94,7 +94,7 @@ test('a custom action is refused in read-only mode, and a missing program is rep
   await see(/There is no program no-such-program-here/);
 });
 
-/** Runs a shell's line as an action of the operator's own. */
+/** Runs a shell command as a custom action. */
 async function runLine(line: string): Promise<void> {
   await open(`[[actions]]
 name = "Run it"

@@ -37,7 +37,7 @@ describe('undo', () => {
     await deck.command(screen);
     await deck.clock.advance(3000);
   }
-  /** Fills in the form of the dialog that is open, field by field, and confirms it. */
+  /** Fills in the form of the open dialog, field by field, and confirms it. */
   async function confirm(fills: Readonly<Record<string, string>> = {}): Promise<void> {
     await deck.frame();
     const top = () => deck.cockpit.view.getState().overlays.at(-1);

@@ -5,10 +5,10 @@ import { effectOf } from '../../screens/effects.ts';
 import { showDeck } from '../../screens/shownDeck.tsx';
 import { expectGolden } from '../../support/golden.ts';
 
-/** Commands that write a file, which have tests of their own. */
+/** Commands that write a file. They have separate tests. */
 const WRITING = new Set(['export', 'dump']);
 
-/** What else is typed behind some commands. */
+/** Further arguments that are typed after some commands. */
 const TYPED: Readonly<Record<string, readonly string[]>> = {
   disks: ['stor-06'],
   health: ['stor-06'],

@@ -54,7 +54,7 @@ describe('header', () => {
       expect(width(header(columns))).toBeLessThanOrEqual(columns);
     expect(header(60)).not.toContain(address);
     expect(header(60)).toMatch(/HEALTH_OK/);
-    // The least in which it still stands.
+    // The smallest width that still has it.
     const needed = wide.trimEnd().replace(/ {3,}/, '  ').length + 1;
     expect(header(needed)).toContain(address);
     expect(header(needed - 1)).not.toContain(address);

@@ -18,7 +18,7 @@ test('a page beside a list leaves the list enough room, and takes no more than t
   );
 });
 
-/** The list in force. */
+/** The current list. */
 function shownList() {
   const { cockpit } = deck;
   const screen = topScreen(cockpit.view.getState());

@@ -17,7 +17,7 @@ const { status, disks, crush, pools, flags } = resources;
 
 type Put = <T>(resource: Resource<T>, slot: Partial<Slot<T>>) => void;
 
-/** How long each of the changes that `change` makes waits, the cluster being known and well before. */
+/** The delays of the changes that `change` makes, in a healthy cluster with known data. */
 function waits(
   change: (put: Put, pause: () => void) => void,
   { pressedAgo, onScreen = false }: { readonly pressedAgo?: number; readonly onScreen?: boolean } = {},

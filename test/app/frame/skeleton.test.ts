@@ -17,7 +17,7 @@ const context = {
 const shown = (columns: number, rows: number, now: number) =>
   skeleton({ columns, rows, look, context, utc: true, now });
 
-/** A line's rules and titles, and the column where each begins. */
+/** The rules and titles of a line, with the column where each begins. */
 const outline = (line: string) =>
   Array.from(line.matchAll(/[─▶] \d [A-Z][\w ]*?(?= ?─|  )|│/g), ({ 0: text, index }) => `${index} ${text}`);
 

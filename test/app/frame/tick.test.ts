@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { type ShownDeck, showDeck } from '../../screens/shownDeck.tsx';
 
-/** The seconds of the header's clock, looked at ten times a second. */
+/** The seconds of the header's clock, sampled ten times a second. */
 async function secondsShown(deck: ShownDeck, forSeconds: number): Promise<readonly string[]> {
   const shown = new Set<string>();
   for (let step = 0; step < forSeconds * 10; step++) {

@@ -7,7 +7,7 @@ import { answering, deck, guard, openDeck, text } from '../../screens/openedDeck
 const open = (options: Partial<Parameters<typeof openDeck>[0]> = {}) =>
   openDeck({ columns: 100, rows: 30, scenario: 'calm', ...options });
 const view = () => deck.cockpit.view.getState();
-/** Plays until nothing is left of the macro. */
+/** Plays the macro to its end. */
 const played = async () => {
   await deck.clock.advance(5000);
   expect(view().macro.playing).toBeUndefined();

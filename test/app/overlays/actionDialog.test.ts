@@ -5,7 +5,7 @@ import { deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
 
 const warnings = ['412 client operations per second now', 'it is exported: virtual machines, iSCSI disks'];
 
-/** More than the smallest terminal has room for. */
+/** More lines than the smallest terminal has room for. */
 const long: Plan = {
   ...deletePool,
   effect:

@@ -24,7 +24,7 @@ const asked = (plan: Partial<Plan>, values: Flow['values'] = {}): Flow => ({
   stale: false,
 });
 
-/** The line that tells of a request with such an input. */
+/** The line that shows the request with an input. */
 const sent = (input: RawInput) =>
   actionText(
     cockpit(),

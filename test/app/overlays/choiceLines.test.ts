@@ -8,7 +8,7 @@ import { plain } from '../../widgets/looks.ts';
 
 const NAMES = ['stor-01', 'stor-02', 'stor-03', 'stor-04', 'stor-05', 'backup'];
 
-/** The lines below a field in which a text is typed, on a screen of so many rows. */
+/** The lines below a field with a typed text, on a screen of `rows` rows. */
 function lines(
   text: string,
   {

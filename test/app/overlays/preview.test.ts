@@ -4,7 +4,7 @@ import { deck, openDeck, openScreen, text } from '../../screens/openedDeck.ts';
 const open = (columns: number, rows: number) => openDeck({ columns, rows });
 const rest = () => deck.clock.advance(150);
 
-/** The page below a list, and the one beside it, by their titles. */
+/** The page below a list, and the page beside it, by their titles. */
 const below = (title: string) => new RegExp(`\\n─ ${title} .*─`);
 const beside = (title: string) => new RegExp(`│ ${title}`);
 

@@ -23,7 +23,7 @@ test.each([
   expect(backgroundOf({ COLORFGBG })).toBe(background);
 });
 
-/** A terminal that has sent something by the time the background is needed. */
+/** A terminal that has sent some input by the time the background is needed. */
 async function asked(came: string, TERM = 'xterm-256color') {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const streams = { stdin, stdout, env: { TERM } } as unknown as NodeJS.Process;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEditor } from '../../../src/app/terminal/editor.ts';
 
-/** A program with such an environment; what happens to its terminal is noted. */
+/** A program with an environment, and a record of what happens to its terminal. */
 function bench(env: Record<string, string>, mayLeave = true) {
   const happened: string[] = [];
   const handle = { readStop: () => happened.push('keys left'), readStart: () => happened.push('keys back') };
@@ -21,7 +21,7 @@ function bench(env: Record<string, string>, mayLeave = true) {
   return { edit, happened, process };
 }
 
-/** An editor that runs these lines of shell on its file, which is $1. */
+/** An editor that runs lines of shell script on its file, which is $1. */
 function editorOf(lines: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

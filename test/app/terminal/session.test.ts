@@ -4,7 +4,7 @@ import { type EarlyTerminal, streamTerminal } from '../../../src/app/terminal/ea
 import { TerminalSession } from '../../../src/app/terminal/session.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** A stream of a terminal that takes everything at once. */
+/** A terminal stream that accepts all output at once. */
 class Stream extends EventEmitter {
   setRawMode = (): this => this;
   unref = (): this => this;

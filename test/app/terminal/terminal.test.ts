@@ -23,7 +23,7 @@ test('a second Ctrl-Z during the first one does nothing', async () => {
   expect(released).toBe(2);
 });
 
-/** A guarded terminal of a program that may die; what happens is noted. */
+/** A guarded terminal of a program that may crash, with a record of everything that happens. */
 function guarded(exit: () => Promise<unknown> = () => new Promise(() => undefined)) {
   const happened: string[] = [];
   const note = (text: string) => void happened.push(text);

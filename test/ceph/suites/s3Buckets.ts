@@ -132,7 +132,7 @@ export function bucketTests(bench: () => Bench): void {
       deletion({ thisWillDeleteData: 'yes' }),
     );
     await bench().declined(404, /"nix"/, 'deleteS3Bucket', { ...of('nix'), body: mine('nix') });
-    // Versions, of a key that XML cannot carry, a mark of a deletion, and an upload that was never finished.
+    // Versions of a key that XML cannot carry, a delete marker, and an unfinished upload.
     const versioning = '<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>';
     await s3Request(bench(), 'dave', 'PUT', '/photos', { versioning: '' }, versioning);
     await s3Request(bench(), 'dave', 'POST', '/photos/unfinished', { uploads: '' });

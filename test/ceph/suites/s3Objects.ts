@@ -13,7 +13,7 @@ const to = (key: string, dstKey: string, dstBucketName = 'store') => ({
   query: { key, dstBucketName, dstKey },
 });
 
-/** A file as it arrives over the network. */
+/** Content that arrives in chunks, as over a network. */
 async function* arriving(content: Uint8Array) {
   for (let at = 0; at < content.length; at += 65_536) yield content.subarray(at, at + 65_536);
 }
@@ -26,7 +26,7 @@ export function objectTests(bench: () => Bench): void {
     const form = { key, ...(size !== undefined && { size }), file };
     return bench().call('uploadS3Object', { params: { bucketName }, form });
   };
-  /** What a client of the owner gets. */
+  /** The content that a client of the owner gets. */
   const fetch = async (key: string, bucketName = 'store') => {
     await client.s3cmd('get', '--force', `s3://${bucketName}/${key}`, client.file('got'));
     return readFileSync(client.file('got'));
@@ -144,7 +144,7 @@ export function objectTests(bench: () => Bench): void {
 
   test('objects get new metadata, and keep their content, owner and grants', async () => {
     await client.s3cmd('setacl', '--acl-public', 's3://store/notes.md');
-    // Spaces that are not ASCII are part of what is signed, at the ends too.
+    // Spaces outside ASCII are signed, even at the ends of a value.
     const userMetadata = { colour: 'grün €', spaced: '\u00a0a\u2003b' };
     const body = { contentType: 'text/plain', cacheControl: 'no-cache', userMetadata };
     await bench().call('setS3ObjectMetadata', {

@@ -20,7 +20,7 @@ export function userTests(bench: () => Bench): void {
     await bench().call('createS3User', { body: { uid: 'alice', name: 'Alice Ä', email: 'Alice@x.org' } });
     expect(await info('alice')).toMatchObject({
       display_name: 'Alice Ä',
-      // Releases before Ceph 18 take it in small letters.
+      // Releases before Ceph 18 accept it in lower case only.
       email: expect.stringMatching(/^alice@x\.org$/i) as string,
       suspended: 0,
     });

@@ -4,7 +4,7 @@ import { fileTools } from './fileTools.ts';
 
 const MIB = 2 ** 20;
 
-/** What is done to whole directories, and what happens when the metadata server goes. Needs the pool `archive` of the tests of files. */
+/** Tests of operations on whole directories, and of a failing metadata server. They need the pool `archive` of the file tests. */
 export function treeTests(bench: () => Bench): void {
   const { mkdir, upload, stat, names, attribute } = fileTools(bench);
 

@@ -30,7 +30,7 @@ const REPORT = {
   backtrace: ['(nothing()+0x1) [0x1]', '(main()+0x2) [0x2]'],
 };
 
-/** Sees to it that there is a crash report: the simulated cluster has one from its past. */
+/** Makes sure that a crash report exists. The simulated cluster has one from its past. */
 async function withReport({ grounds: { ceph } }: Site): Promise<void> {
   if (!ceph) return;
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-crash-'));

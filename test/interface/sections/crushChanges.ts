@@ -5,7 +5,7 @@ import type { SectionTests } from '../suite.ts';
 
 type Wanted = Input<'changeCrushMap'>['body'];
 
-/** The map as it was answered, to be sent back: with another reweight of one OSD, or without it. */
+/** The present map as a request, with another reweight of one OSD, or without that OSD. */
 const reweighted = ({ nodes = [], stray = [] }: CrushMap, osd: number, reweight: number): Wanted => ({
   nodes: nodes.map((node) => ({ ...node, id: node.id!, ...(node.id === osd && { reweight }) })),
   stray: stray.map((node) => ({ ...node, id: node.id! })),

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import type { Site } from '../site.ts';
 import type { SectionTests } from '../suite.ts';
 
-/** A disk and the OSD on it, for being ended: no pool keeps anything there that takes long to move. */
+/** A disk with an OSD that can be removed, because no pool has much data on it. */
 interface Scratch {
   readonly id: number;
   readonly diskId: number;
   readonly osdId: number;
 }
 
-/** On Ceph an OSD that was registered and has never run. */
+/** On Ceph, an OSD that was registered and has never run. */
 async function newOsd(ceph: (...args: string[]) => Promise<string>, { api }: Site): Promise<Scratch> {
   const osdId = Number(await ceph('osd', 'new', randomUUID()));
   await ceph('osd', 'crush', 'add', `osd.${osdId}`, '0', 'root=default', 'host=node4');
@@ -19,7 +19,7 @@ async function newOsd(ceph: (...args: string[]) => Promise<string>, { api }: Sit
   return { id, diskId: osdId, osdId };
 }
 
-/** Elsewhere one on the disk of a monitor that can be spared: of a class that no rule prefers. */
+/** On the simulated cluster, an OSD on the disk of a spare monitor, with a device class that no rule prefers. */
 async function osdOfMonitor(site: Site): Promise<Scratch> {
   const disk = (await site.api.listDisks()).find(({ role }) => role === 'mon');
   const params = { id: disk!.server!, diskId: disk!.id! };
@@ -32,7 +32,7 @@ async function osdOfMonitor(site: Site): Promise<Scratch> {
 export const diskTests: SectionTests = (site) => {
   const osd = async (wanted: number) =>
     (await site().api.getCrushMap()).nodes?.find(({ id }) => id === wanted);
-  /** A disk with an OSD that runs. */
+  /** A disk with a running OSD. */
   const anyDisk = async () => (await site().api.listDisks()).find(({ osdId }) => osdId === 1)!;
   /** Waits until every placement group has all its copies. */
   const settled = () =>
@@ -111,7 +111,7 @@ export const diskTests: SectionTests = (site) => {
     const disks = await site().api.listDisks();
     const { server: id = 0, id: diskId = 0 } = disks.find(({ role }) => role === 'other') ?? disks.at(-1)!;
     const { ceph } = site().grounds;
-    // Ceph numbers no disks but those of OSDs; the others have numbers from there on.
+    // Ceph gives ids only to the disks of OSDs, so the other disks have higher ids.
     const params = { id, diskId: ceph ? 1_000_000 : diskId };
     const [status, words] = ceph ? [404, /there is no disk 1000000/] : [409, /operating system/];
     const body = { role: 'unassigned' };
@@ -157,7 +157,7 @@ export const diskTests: SectionTests = (site) => {
       expect(await osd(osdId)).toMatchObject({ status: 'UP' });
     }
     await api.deleteServerDisk({ params });
-    // Where its number is the disk's as well, the OSD is forgotten; elsewhere the disk is free again.
+    // If the disk has the id of the OSD, it is gone with the OSD; otherwise it is free again.
     await site().eventually(
       async () => (await osd(osdId))?.status ?? 'gone',
       (status) => status === (grounds.ceph ? 'gone' : 'DESTROYED'),

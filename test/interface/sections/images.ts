@@ -15,7 +15,7 @@ export const imageTests: SectionTests = (site) => {
     site().api.createImage({ params: { pool: pool() }, body: { name, size, ...more } });
   const remove = async (rbd: string) =>
     site().finished(await site().api.deleteImage({ ...of(rbd), body: { thisWillDeleteData: rbd } }));
-  /** What the rbd command says, where there is one. */
+  /** The output of the rbd command, if there is one. */
   const info = async (image: string) => {
     const text = await site().grounds.clients?.rbd('info', '--format', 'json', `${pool()}/${image}`);
     return text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>);

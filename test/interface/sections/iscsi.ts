@@ -14,7 +14,7 @@ const STRANGER: IscsiLogin = { initiator: 'iqn.2020-01.org.example:stranger' };
 const NONE = { username: '', password: '' };
 const GROUP = 'suite-group';
 const DISKS = ['suite-disk-a', 'suite-disk-b', 'suite-disk-g'] as const;
-/** LUNs as the programs show them. */
+/** LUNs in the notation of the programs. */
 const DISK = /Type:DIRECT_ACCESS/g;
 
 export const iscsiTests: SectionTests = (site) => {
@@ -27,7 +27,7 @@ export const iscsiTests: SectionTests = (site) => {
   const clientSeen = async ({ initiator }: IscsiLogin) =>
     (await service()).clients?.find(({ name }) => name === initiator);
   const groupSeen = async () => (await service()).groups?.find(({ name }) => name === GROUP);
-  /** How many disks a client sees at the gateway of a server; undefined where there are no clients. */
+  /** The number of disks that a client sees at the gateway of a server, or undefined without client programs. */
   const disksOf = async (login: IscsiLogin, server?: number) => {
     const text = await site().grounds.clients?.iscsi.targets(login, server);
     return text === undefined ? undefined : (text.match(DISK) ?? []).length;
@@ -36,7 +36,7 @@ export const iscsiTests: SectionTests = (site) => {
     const seen = await disksOf(login);
     if (seen !== undefined) expect(seen).toBe(count);
   };
-  /** The number of a service, which its task names. */
+  /** The id of a service, from its task. */
   const numberIn = (object = '') => Number(/\d+$/.exec(object)?.[0]);
 
   beforeAll(async () => {
@@ -207,7 +207,7 @@ export const iscsiTests: SectionTests = (site) => {
     await site().declines('getIscsiService', 404, new RegExp(String(serviceId)), { params: { serviceId } });
     const { clients } = site().grounds;
     if (clients) await expect(clients.iscsi.targets(ALPHA)).rejects.toThrow(/connect/);
-    // The gateways have let go of the images.
+    // The gateways have released the images.
     for (const rbd of DISKS) {
       const image = { params: { pool: site().grounds.imagePool, rbd }, body: { thisWillDeleteData: rbd } };
       await site().finished(

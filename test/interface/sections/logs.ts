@@ -10,7 +10,7 @@ const valuesOf = (text: string): LogEvent[] =>
     .map((line) => JSON.parse(line.replace(/^data: /, '')) as LogEvent);
 
 export const logTests: SectionTests = (site) => {
-  /** Something that the service itself notes; the address stays what it is. */
+  /** A change that the service itself logs. The address stays unchanged. */
   const note = async () => {
     const { currentInterface: interfaceName = '', currentIp: ip = '' } = await site().api.listInterfaces();
     await site().api.setMainIp({ body: { interfaceName, ip } });
@@ -88,7 +88,7 @@ export const logTests: SectionTests = (site) => {
     let received = '';
     let isNoted = false;
     for await (const chunk of live.body!.pipeThrough(new TextDecoderStream())) {
-      // From the line of the past on, nothing is missed.
+      // From the past line on, no line is missing.
       if (received === '') await note();
       received += chunk;
       if (!received.endsWith('\n')) continue;

@@ -6,7 +6,7 @@ const NAME = 'interface-pool';
 
 const find = async ({ api }: Site, name: string) =>
   (await api.listPools()).find((pool) => pool.name === name);
-/** The fields of a pool, once they are as wanted. */
+/** The fields of a pool, once they match `wanted`. */
 const settled = (site: Site, name: string, wanted: object) =>
   site.eventually(
     async () => {
@@ -138,7 +138,7 @@ export const poolTests: SectionTests = (site) => {
       () => find(site(), body.name).then((pool) => pool ?? null),
       (pool) => pool === null,
     );
-    // Ceph keeps what it has made for such a pool.
+    // Ceph keeps what it created for such a pool.
     if ((await api.listCrushRules()).some(({ name }) => name === body.name))
       await api.deleteCrushRule({ params });
     await site().grounds.ceph?.('osd', 'erasure-code-profile', 'rm', 'storedeck-k2-m1');

@@ -18,7 +18,7 @@ export const s3UserTests: SectionTests = (site) => {
     const text = await site().grounds.clients?.radosgwAdmin('user', 'info', '--uid', UID);
     return text === undefined ? undefined : (JSON.parse(text) as Info);
   };
-  /** What s3cmd prints with the configuration of a user, or why it fails; undefined where there is no gateway. */
+  /** The output of s3cmd with the configuration of a user, or its error, or undefined without a gateway. */
   const s3cmd = async (config: { fileContents?: string }, ...args: string[]) =>
     site().grounds.clients?.s3cmd(config.fileContents ?? '', ...args);
 
