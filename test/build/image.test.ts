@@ -61,7 +61,7 @@ test('the manifest for Docker lists the files of the image, with local tags', ()
 });
 
 test('a program without its debug symbols runs as before', { timeout: 60_000 }, () => {
-  // The test's own program, where that is such a file.
+  // The program that runs the test, if it is such a file.
   if (process.platform !== 'linux') return;
   const program = readFileSync(process.execPath);
   const small = withoutSymbols(program);

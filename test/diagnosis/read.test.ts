@@ -73,7 +73,7 @@ test('a log without lines, or with lines without a time, is read', async () => {
   const log = (...events: object[]) => readSnapshotLog({ readLogs: () => Promise.resolve(events) });
   expect(await log()).toEqual([]);
   expect(await log({ m: 'x' })).toEqual([{ m: 'x' }, { m: 'x' }]);
-  // One of no time is the oldest of all.
+  // A line without a time counts as the oldest.
   expect(await log({ t: 800, m: 'new' }, { m: 'x' })).toEqual([
     { m: 'x' },
     { m: 'x' },

@@ -6,7 +6,7 @@ import { diagnose } from '../../src/diagnosis/index.ts';
 import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';
 import { check, downOsd, line, NOW, snapshot } from './support.ts';
 
-/** A single look at a cluster of which nothing is told but the OSD that waits to be marked out. */
+/** A single snapshot in which the only known fact is an OSD that waits to be marked out. */
 const WAITING: Course = {
   healing: judgeHealing({
     status: { placementGroups: [{ okay: 1, warn: 1 }] },

@@ -7,15 +7,15 @@ import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 
-/** A status by which placement groups are not as they should be. */
+/** A status in which placement groups are not all okay. */
 export const WITH_WORK: ClusterStatus = {
   placementGroups: [{ poolName: 'rbd', okay: 1, warn: 5, error: 0 }],
 };
 
-/** The moment at which all snapshots of these tests are made. */
+/** The time of all snapshots in these tests. */
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
-/** A line of the log that was written so many seconds ago. */
+/** A log line that was written so many seconds ago. */
 export const line = (ago: number, s: string, m: string, h = 1): LogEvent => ({
   t: NOW / 1000 - ago,
   s,
@@ -24,7 +24,7 @@ export const line = (ago: number, s: string, m: string, h = 1): LogEvent => ({
   p: 4,
 });
 
-/** An OSD that is down and in, on the host a. */
+/** An OSD that is down and in, on host a. */
 export const downOsd = (id: number): OsdState => ({
   id,
   name: `osd.${id}`,
@@ -36,7 +36,7 @@ export const downOsd = (id: number): OsdState => ({
   places: [],
 });
 
-/** What is different from a cluster of two racks with two servers of two OSDs each, on which all is well. */
+/** Differences from a healthy cluster of two racks with two servers of two OSDs each. */
 export interface SnapshotChanges {
   readonly down?: readonly number[];
   readonly out?: readonly number[];
@@ -46,7 +46,7 @@ export interface SnapshotChanges {
   readonly flags?: readonly string[];
   readonly disks?: (disk: Disk) => Disk;
   readonly crush?: (map: CrushMap) => CrushMap;
-  /** Parts of the status beside the checks. */
+  /** Parts of the status besides the checks. */
   readonly status?: ClusterStatus;
   readonly more?: Partial<ClusterSnapshot>;
 }
@@ -107,7 +107,7 @@ export function snapshot(changes: SnapshotChanges = {}): ClusterSnapshot {
   };
 }
 
-/** Changes what is told of the disk of osd.3. */
+/** Changes the data of the disk of osd.3. */
 export const about3 = (more: Disk) => (disk: Disk) => (disk.osdId === 3 ? { ...disk, ...more } : disk);
 
 /** A health check with its details. */
@@ -117,10 +117,10 @@ export const check = (message: string, ...detail: readonly string[]): HealthChec
   detail: detail.map((text) => ({ message: text })),
 });
 
-/** The causes of what is different from that cluster. */
+/** The causes found in that cluster with these differences. */
 export const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
 
-/** What daemons answered: nothing that is wrong, but for what is given. */
+/** Answers of daemons without problems, except for the given ones. */
 export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   waits: [],
   silent: [],
@@ -131,14 +131,14 @@ export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   ...more,
 });
 
-/** The line in which a monitor says that an OSD failed, so many seconds ago. */
+/** The log line in which a monitor reports a failed OSD, so many seconds ago. */
 export const failed = (id: number, why: string, ago = 30): LogEvent =>
   line(ago, 'mon', `cluster [INF] osd.${id} failed (root=default) (${why})`);
 
-/** The reason in such a line where the daemon has ended. */
+/** The reason in such a line if the daemon has ended. */
 export const REFUSED = 'connection refused reported by osd.0';
 
-/** The reason where an OSD was missed, and nobody was refused. */
+/** The reason in such a line if peers missed the OSD, and were not refused. */
 export const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
 
 /** A request of one OSD that has waited for another for so many seconds. */
@@ -149,7 +149,7 @@ export const wait = (osd: number, waitsFor: number, oldest: number) => ({
   oldest,
 });
 
-/** The graph of writes that took 1000 µs for long, and so many now. */
+/** The graph of write latencies, which were 1000 µs for long and are `now` at the end. */
 export const writesTook = (now: number) => ({
   graphs: [
     {

@@ -16,7 +16,7 @@ test('a healthy cluster has no symptoms', () => {
 
 test('an error weighs more than a warning, and an OSD that is in more than one that is out', () => {
   const error = { ...check('damaged'), severity: 'HEALTH_ERR' } as const;
-  // Older services shorten the word, and the shape of checks is open.
+  // Older services shorten the word, and checks have no fixed shape.
   const checks = { PG_DAMAGED: error, OTHER: { severity: 'ERR' }, SLOW_OPS: check('slow') };
   const status = { storeStatus: { health: { status: 'HEALTH_ERR' as const, checks } } };
   expect(symptoms({ status })).toEqual({ 'check:PG_DAMAGED': 4, 'check:OTHER': 4, 'check:SLOW_OPS': 3 });
@@ -51,7 +51,7 @@ test('a disk is slow if it commits more than three times as slowly as the next f
 });
 
 test('disks that a busy client loads unevenly are not blamed', () => {
-  // As a real cluster of eight told.
+  // Measured on a real cluster of eight OSDs.
   for (const ms of [
     [66, 35, 52, 93, 51, 26, 68, 26],
     [38, 30, 44, 129, 53, 29, 45, 27],

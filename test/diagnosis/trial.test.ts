@@ -8,7 +8,7 @@ import type { Cause } from '../../src/diagnosis/verdict.ts';
 import { FAULT_KINDS, type FaultKind } from '../../src/service/sim/faults/fault.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
-/** Seconds after which a fault is named, where it cannot be at once (docs/causes.md). */
+/** The delay in seconds after which a fault is named, if it cannot be named at once (docs/causes.md). */
 const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'osd-flap': 60,
   'link-flap': 60,
@@ -20,9 +20,9 @@ const NAMED_AFTER: Partial<Record<FaultKind, number>> = {
   'osd-full': 240,
   'hot-client': 60,
 };
-/** Kinds of which the simulated cluster has no fault: they are tried on snapshots (rules.test.ts). */
+/** Kinds without a fault in the simulated cluster, which are tested on snapshots (rules.test.ts). */
 const TOLD_OTHERWISE: readonly CauseKind[] = ['pg-unfound', 'daemon-crash'];
-/** Which client hangs is not known before it is thrown out. */
+/** The hanging client is unknown before it is evicted. */
 const named = FAULT_KINDS.filter((kind) => kind !== 'client-hung');
 
 const trial = (kinds: readonly FaultKind[], seed: number, looks: readonly number[], decoy = false) =>
@@ -32,7 +32,7 @@ describe.each([11, 12])('trial on a simulated cluster with seed %i', (seed) => {
   test.each(named)(
     '%s is the first cause that is named, nothing innocent is certain, and no other rule names it',
     async (kind) => {
-      // One busy client of this seed is too small to be felt.
+      // A busy client with this seed is too small to have an effect.
       if (kind === 'hot-client' && seed === 12) return;
       const { truths, looks, earlier } = await trial([kind], seed, [NAMED_AFTER[kind] ?? 10], seed === 12);
       const { verdict, snapshot } = looks[0]!;

@@ -16,7 +16,7 @@ const STATE = [
 ];
 
 test('invalid requests to every operation, all at once, are refused with a message and change nothing', async () => {
-  // Its time stands still, so whatever changes was changed by a request.
+  // The cluster does not advance, so any change comes from a request.
   const engine = createSimEngine({ clock: fakeClock(), scale: 12 });
   onTestFinished(() => engine.close());
   const { call, told } = await serve(engine);

@@ -8,7 +8,7 @@ const evidence = (changes: SnapshotChanges) => {
   const now = snapshot(changes);
   return readEvidence([now], readOsds(now));
 };
-/** A line of the kernel of a server about a device. */
+/** A kernel log line of a server about a device. */
 const block = (ago: number, device: string, server: number | undefined) => ({
   ...line(ago, 'kernel', `I/O error, dev ${device}, sector 5`),
   h: server!,
@@ -22,7 +22,7 @@ test("a kernel message about a device counts for the OSD on it, and an OSD's own
   expect(
     [...badDisks(evidence({ log }))].map(([id, lines]) => [id, lines.map(({ at }) => NOW - at)]),
   ).toEqual(
-    // osd.3 is on sdb of the second server; lines of one OSD are the oldest first, wherever they come from.
+    // osd.3 is on sdb of the second server. The lines of an OSD are sorted oldest first, whatever their source.
     [
       [3, [60_000, 40_000]],
       [5, [30_000]],

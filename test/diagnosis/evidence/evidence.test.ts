@@ -144,7 +144,7 @@ describe('impact', () => {
       { name: 'large', application: 'rgw' },
       { name: 'small', application: 'cephfs' },
     ];
-    // Damaged groups are counted as errors, too: of the pools only what is named is sure.
+    // Damaged groups are also counted as errors, so only named pools are certain.
     expect(diagnose([snapshot({ checks, more: { ...status(checks), pools: known } })]).impact).toEqual({
       blockedPgs: 9,
       pools: [

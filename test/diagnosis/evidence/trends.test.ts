@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readTrends } from '../../../src/diagnosis/evidence/trends.ts';
 
-/** A plot of these values, of which one that is not there is a gap. */
+/** A plot of these values. An undefined value is a gap. */
 const plot = (...values: readonly (number | undefined)[]) => ({
   datapoints: values.map((v, t) => (v === undefined ? { t } : { t, v })),
 });
@@ -21,7 +21,11 @@ describe('slowdown of writes', () => {
     ['the slowdown is unknown with fewer than eight older values', [...usual(7), 300, 300], undefined],
     ['gaps do not count as older values', [...usual(7), undefined, 300, 300], undefined],
     ['the slowdown is unknown if writes took no time before', [...Array<number>(8).fill(0), 5, 5], undefined],
-    ['the slowdown is relative to the usual latency, not to earlier peaks', [...usual(5), 900, 900, 900, 200, 200], 2],
+    [
+      'the slowdown is relative to the usual latency, not to earlier peaks',
+      [...usual(5), 900, 900, 900, 200, 200],
+      2,
+    ],
   ])('%s', (_, values, expected) => {
     expect(slowdown(plot(...values))).toBe(expected);
   });

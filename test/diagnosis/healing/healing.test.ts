@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const NOBODY: MarkingOut = { osds: [], due: undefined, never: undefined };
 const DOWN_AND_IN: MarkingOut = { ...NOBODY, osds: [downOsd(7)] };
 
-/** What is measured when the status is looked at every ten seconds for `minutes`; `at` is in minutes. */
+/** The healing after `minutes` with a look at the status every ten seconds. `at` is in minutes. */
 function watch(
   minutes: number,
   look: (at: number) => ClusterStatus,
@@ -29,7 +29,7 @@ function watch(
   });
 }
 
-/** Half of a hundred placement groups lack copies of so many objects. */
+/** A status in which half of a hundred placement groups lack copies of so many objects. */
 const degraded = (objects: number, pgmap: object = {}, part: ClusterStatus = {}): ClusterStatus =>
   withPlacement(50, 100, {
     storeStatus: { pgmap: { num_pgs: 100, degraded_objects: objects, ...pgmap } } as object,
@@ -200,7 +200,7 @@ describe('healing of the cluster', () => {
       withPlacement(at < 5 ? 50 + Math.floor(at * 6) : 40 + Math.floor((at - 5) * 2), 100);
     const { perMinute = 0, left } = watch(12, look);
     expect(perMinute).toBeCloseTo(2, 0);
-    // Of a hundred 46 are left, at two in a minute.
+    // 46 of a hundred are left, at two per minute.
     expect(left?.from).toBeGreaterThan(20 * 60);
     expect(left?.from).toBeLessThan(26 * 60);
   });

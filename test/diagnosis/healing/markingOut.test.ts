@@ -4,7 +4,7 @@ import { readOsds } from '../../../src/diagnosis/index.ts';
 import { NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const since = { at: NOW - 60_000, exact: true };
-/** What is told of a cluster of two racks with two servers of two OSDs each, all down for a minute that are. */
+/** The waiting OSDs of a cluster of two racks with two servers of two OSDs each. Down OSDs have been down for a minute. */
 const told = (
   changes: SnapshotChanges,
   settings: Readonly<Record<string, unknown>> | undefined = {},

@@ -4,7 +4,7 @@ import type { HealingSample } from '../../../src/diagnosis/healing/samples.ts';
 
 const MINUTE = 60_000;
 
-/** Samples of so many minutes, one in ten seconds, of a hundred groups. */
+/** Samples of so many minutes, one every ten seconds, of a hundred placement groups. */
 const samples = (minutes: number, look: (minute: number) => Partial<HealingSample>): HealingSample[] =>
   Array.from({ length: minutes * 6 + 1 }, (_, index) => ({
     at: index * 10_000,

@@ -15,7 +15,7 @@ const overdue = (shallow: number, deep: number) => ({
   placementGroups: [{ okay: 100, total: 100 }],
 });
 
-/** The judgement after so many minutes of looking every ten seconds. */
+/** The result after so many minutes with a look every ten seconds. */
 function watch(
   minutes: number,
   look: (minute: number) => ReturnType<typeof overdue>,

@@ -5,7 +5,7 @@ const running = (id: number, ago: number) =>
   line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
-/** Peers on two servers have never heard of an OSD. */
+/** Log lines in which peers on two servers say that they never heard from an OSD. */
 const never = (id: number, ago = 8) =>
   [0, 5].map((by) =>
     line(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answers, causes, line, NOW, type SnapshotChanges } from '../support.ts';
 
-/** The disks of the server b commit slowly, all others quickly. */
+/** Evidence in which the disks of server b commit slowly and all others fast. */
 const slow: SnapshotChanges['evidence'] = answers({
   latencies: Array.from({ length: 8 }, (_, osd) => ({ osd, commitMs: osd === 2 || osd === 3 ? 150.4 : 8 })),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answers, causes, failed, line, NOW, REFUSED, type SnapshotChanges, UNHEARD } from '../support.ts';
 
-/** What the kernel of b told of sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
+/** Kernel errors of server b about sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
 const told = { osd: 3, server: 'b', device: 'sdb', errors: 5, first: 12, last: 2 };
 const withErrors = (...diskErrors: readonly (typeof told)[]): SnapshotChanges => ({
   evidence: answers({ diskErrors: [...diskErrors] }),

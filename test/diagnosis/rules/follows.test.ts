@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { causes, check, failed, REFUSED, UNHEARD } from '../support.ts';
 
-/** The causes that are named, with the checks that each explains. */
+/** The named causes, with the checks that each explains. */
 const explained = (changes: Parameters<typeof causes>[0]) =>
   causes(changes).map(({ kind, explains }) => [kind, ...explains]);
 const raised = (code: string) => ({ [code]: check('it is raised') });

@@ -5,7 +5,7 @@ import { causes, check, NOW, snapshot } from '../support.ts';
 
 describe('OSDs that fill up', () => {
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
-  /** The verdict half a minute after pools held a gigabyte each, from what they hold now. */
+  /** The first cause when pools held a gigabyte each before and hold `gigabytes` now. */
   const after = (ms: number, ...gigabytes: readonly number[]) => {
     const pools = (sizes: readonly number[]) =>
       sizes.map((size, id) => ({ name: `p${id}`, stats: { bytes: size * 1e9 } }));
@@ -23,7 +23,7 @@ describe('OSDs that fill up', () => {
       next: ['delete or move data, or add OSDs, before they are full'],
     });
     expect(after(30_000, 1.4, 4, 2.2)?.objects).toEqual(['osd.3']);
-    // What shrinks makes room, and hides nothing.
+    // A pool that shrinks frees space, and does not hide the growth of others.
     expect(after(30_000, 0.1, 4, 2.2)?.objects).toEqual(['p1', 'osd.3']);
   });
 

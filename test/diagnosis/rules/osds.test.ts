@@ -99,7 +99,7 @@ describe('an OSD that hangs', () => {
       kind: 'osd-hang',
       since: NOW - 39_500,
     });
-    // A boot since then ends what peers said before.
+    // A later boot invalidates what peers said before.
     expect(kinds({ down: [3], log: [missed(30, 0), missed(29, 5), booted(3, 10)] })).toEqual(['osd-down']);
   });
 

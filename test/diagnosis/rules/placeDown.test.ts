@@ -21,7 +21,7 @@ const unheardOf = (seconds: number, host: string) => (disk: Disk) => ({
 });
 const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind, objects }) => [kind, objects[0]]);
 
-/** The server b with five OSDs, of which some are gone. */
+/** Server b with five OSDs, of which some are gone. */
 const large = (down: readonly number[]): SnapshotChanges => ({
   down,
   log: missed(...down),

@@ -4,7 +4,7 @@ import { answers, causes, check, failed, line, REFUSED, snapshot, type SnapshotC
 const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
 const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
 
-/** The kind of the first cause, and what it rests on as it is told. */
+/** The kind of the first cause, and the texts of its proofs. */
 const caseOf = (changes: SnapshotChanges) => {
   const [first] = causes(changes);
   return [first?.kind, ...(first?.proofs.map(({ source, text }) => `${source}: ${text}`) ?? [])];

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answers, causes, NOW, wait } from '../support.ts';
 
 const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
-/** Pings between the server b (osd.2, osd.3) and others, not the slowest first. */
+/** Pings between server b (osd.2, osd.3) and others, not sorted by latency. */
 const toB = [ping(2, 0, 30), ping(5, 3, 300), ping(3, 7, 40)];
 describe('a server that retransmits packets', () => {
   const resent = (...shares: (readonly [server: string, share: number])[]) =>

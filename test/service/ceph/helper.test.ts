@@ -7,7 +7,7 @@ import { helperSource, pythonHelper } from '../../../src/service/ceph/helperSour
 
 const PYTHON = '/usr/bin/python3';
 const fake = readFileSync(new URL('./fakeRados.py', import.meta.url), 'utf8');
-/** helper.py with fakeRados.py in the place of librados. */
+/** helper.py with fakeRados.py instead of librados. */
 const program = `
 import sys, types
 rados = types.ModuleType("rados")

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const FOLDER = new URL('../../../src/service/ceph/', import.meta.url).pathname;
-/** The modules of the helper, as root: no sudo is needed then. */
+/** The directory of the helper's modules. The test must be root, so that no sudo is needed. */
 const HEAD = `
 import json, os, subprocess, sys, tempfile, time
 sys.dont_write_bytecode = True
@@ -13,7 +13,7 @@ from helper_disks import Disks
 from helper_host import Part, osd_processes
 `;
 
-/** What a piece of Python prints as JSON, which uses the part of the helper for machines. */
+/** The JSON output of Python code that uses the helper's module for servers. */
 async function python(program: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-I', '-c', HEAD + program]);
   return JSON.parse(stdout);

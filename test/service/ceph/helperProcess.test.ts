@@ -5,7 +5,7 @@ import type { ClusterLogLine } from '../../../src/service/ceph/helperProtocol.ts
 import type { ReachedPlace } from '../../../src/service/ceph/place/place.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** A helper in miniature: answers with what it was asked, and does as it is told. */
+/** A minimal helper that returns its requests and obeys commands in them. */
 const OBEDIENT = `
 const { createInterface } = require('node:readline');
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
@@ -44,7 +44,7 @@ function start(
   });
   helpers.push(helper);
   const ask = (prefix: string, timeoutMs = 20_000) => helper.request({ command: { prefix } }, timeoutMs);
-  /** Asks until there is an answer again. */
+  /** Calls the helper until it answers again. */
   const back = () =>
     expect.poll(() => ask('status').catch(() => undefined), { timeout: 20_000 }).toBeDefined();
   return { helper, ask, back, logs, starts: () => starts };
@@ -122,7 +122,7 @@ test('closing ends the process, even if it ignores the request, and it is not re
   });
 });
 
-/** A clock without chance; `pauses` are those before each restart. */
+/** A clock without randomness. `pauses` are those before each restart. */
 function pausing() {
   const clock = fakeClock();
   const delays: number[] = [];
@@ -130,7 +130,7 @@ function pausing() {
     delays.push(ms);
     return clock.after(ms, run);
   };
-  // Each end of a process sets a limit for its pipes, and then the pause.
+  // Each end of a process sets a timeout for its pipes, and then the pause.
   const pauses = () => delays.filter((_, index) => index % 2 === 1);
   return { ...clock, after, random: () => 0.5, pauses };
 }

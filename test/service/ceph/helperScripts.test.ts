@@ -10,7 +10,7 @@ import { createStorageCall } from '../../../src/service/ceph/storage.ts';
 const helpers: HelperProcess[] = [];
 afterEach(() => Promise.all(helpers.splice(0).map((helper) => helper.close())));
 
-/** A helper on this machine as it runs on a server. */
+/** A helper on this machine that behaves as on a server. */
 function start() {
   const helper = new HelperProcess({
     clock: systemClock(),
@@ -41,7 +41,7 @@ test('a script on a server gets only its own environment, in a directory that is
   expect(said[0]).toBe('PreFormatDisk');
   expect(said[1]).toMatch(/\/storedeck-hook-/);
   expect(existsSync(said[1] ?? '')).toBe(false);
-  // HOME and the shell's own PWD beside the two.
+  // HOME, and PWD from the shell, in addition to the two.
   expect(Number(said[2])).toBeLessThanOrEqual(5);
   expect(said.slice(3)).toEqual(['oh']);
 });

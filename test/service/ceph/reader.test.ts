@@ -5,7 +5,7 @@ import { Reader } from '../../../src/service/ceph/reader.ts';
 import { Refusal } from '../../../src/service/engine.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
-/** Reads that count, each of which takes so many milliseconds. */
+/** Reads that are counted, each of which takes so many milliseconds. */
 function reader() {
   const clock = fakeClock();
   const reading = new Reader(clock, 1000);

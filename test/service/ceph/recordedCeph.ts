@@ -4,15 +4,15 @@ import type { HelperReply, HelperRequest } from '../../../src/service/ceph/helpe
 import { createStorageCall, type StorageCall } from '../../../src/service/ceph/storage.ts';
 import { sample } from './samples.ts';
 
-/** An answer to a command: what it prints as JSON, a text as it is, or a refusal. */
+/** An answer to a command: a value that is returned as JSON, a text, or a refusal. */
 export type Answer = HelperReply | { readonly json: unknown } | (() => Promise<HelperReply>);
 
 export interface RecordedCeph {
   readonly ceph: Ceph;
   readonly storage: StorageCall;
-  /** Everything that was asked, in order. */
+  /** Everything that was sent, in order. */
   readonly asked: HelperRequest[];
-  /** The commands that no answer was recorded for, in order: those that change something. */
+  /** The commands without a recorded answer, in order, which are those that change something. */
   readonly commands: CephCommand[];
   answer(prefix: string, answer: Answer): void;
 }

@@ -16,7 +16,7 @@ interface Usage {
   readonly nodes: readonly { readonly id: number }[];
 }
 
-/** The sampled cluster with osd.3 (on node4) taken out of the CRUSH map: Ceph then lists it apart. */
+/** The sample cluster with osd.3 (on node4) removed from the CRUSH map, so that Ceph lists it separately. */
 function clusterWithStray() {
   const clock = fakeClock();
   const tree = sample('osdTreeRacks') as OsdTree;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../../src/api/operation.ts';
 import { bodyText, valuesFrom, type Dictionary } from './values.ts';
 
-/** A request as it travels, below the path prefix. */
+/** A request as it is sent, below the path prefix. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -35,10 +35,10 @@ const BOUNDARY = 'fuzz-boundary';
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Half a character can be in no address as such. */
+/** A lone surrogate cannot be part of an address. */
 const percent = (value: unknown): string => encodeURIComponent(plain(value).toWellFormed());
 
-/** As one part of a path; what would lead to another path is percent-encoded as well. */
+/** A path segment. What would lead to another path is percent-encoded as well. */
 const segment = (value: unknown): string => percent(value).replaceAll('.', '%2E') || '%20';
 
 const queryText = (query: object): string => {

@@ -13,7 +13,7 @@ const NOW = 1_000_000_000;
 const MONTH = 30 * 86_400;
 const window = (more: Partial<Window>): Window => ({ from: 0, to: 100, now: 100, points: 500, ...more });
 
-/** A series that keeps ten seconds singly and a minute in slots of ten. */
+/** A series that keeps single values for ten seconds, and averages of ten seconds for a minute. */
 const short = () =>
   new SampleSeries([
     { every: 1, for: 10 },

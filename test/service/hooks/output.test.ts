@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLineWriter } from '../../../src/service/hooks/output.ts';
 
-/** The lines of bytes that come in pieces of these sizes. */
+/** The lines of bytes that arrive in pieces of these sizes. */
 function linesOf(bytes: Uint8Array, sizes: readonly number[], limit = 1024): string[] {
   const lines: string[] = [];
   const keeper = createLineWriter(limit, (line) => lines.push(line));

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runScript, type RunOptions } from '../../../src/service/hooks/run.ts';
 import { fakeClock, type FakeClock } from '../../support/fakeClock.ts';
 
-/** Runs a script for real, below a directory of its own. */
+/** Runs a real script below a temporary directory. */
 async function start(contents: string, options: Partial<RunOptions> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
@@ -32,11 +32,11 @@ const run = async (contents: string) => {
   return { failure: await ending, ...rest };
 };
 
-/** Whether a process still does something: one that was killed can stay as a zombie, without a command line. */
+/** Tells whether a process is still running. A killed one can remain as a zombie, without a command line. */
 const lives = (pid: string) =>
   existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'latin1') !== '';
 
-/** Lets fake time pass until the promise is settled; real processes end in real time. */
+/** Advances the fake time until the promise is settled, because real processes end in real time. */
 async function settleWhile<T>(promise: Promise<T>, clock: FakeClock, ms: number): Promise<T> {
   const watched = { settled: false };
   const note = () => (watched.settled = true);

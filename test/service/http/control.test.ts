@@ -9,7 +9,7 @@ import type { ChangeRequests } from '../../../src/service/ceph/changes/requests.
 import { Refusal } from '../../../src/service/engine.ts';
 import { openControl } from '../../../src/service/http/control.ts';
 
-/** The door for decisions about these requests; asks it as the operator's command does. */
+/** The control socket for these change requests, with a function that calls it as the operator's command does. */
 async function door(requests: Partial<ChangeRequests>) {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

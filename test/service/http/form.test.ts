@@ -5,7 +5,7 @@ import { serve, TOKEN } from './serve.ts';
 
 const MIB = 1024 * 1024;
 
-/** A form with its parts in the given order; a value that is no text is a file. */
+/** A form with its parts in the given order. A value that is not a text is a file. */
 function form(...parts: readonly [name: string, value: string | Blob][]): FormData {
   const data = new FormData();
   for (const [name, value] of parts) {

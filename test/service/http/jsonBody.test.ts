@@ -92,7 +92,7 @@ test('reading a body yields to other work every few thousand values and names, w
     const pause = async () => void pauses++;
     await readJson(Buffer.from(list(50_000, () => item)), 1_000_000, pause);
     expect(pauses, item).toBeGreaterThanOrEqual(12);
-    // A turn costs more than a value.
+    // A yield costs more than a value.
     expect(pauses, item).toBeLessThan(50);
   }
 });

@@ -8,7 +8,7 @@ import { TOKEN } from './serve.ts';
 
 const LARGE = 100_000;
 
-/** Asks for disks, and counts how often they are listed. */
+/** Requests disks, and counts how often they are listed. */
 function asking(length: number) {
   const clock = fakeClock();
   const answers = createLargeAnswers(clock);

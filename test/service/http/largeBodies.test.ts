@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { createSimEngine } from '../../../src/service/sim/simEngine.ts';
 import { serve, type Served } from './serve.ts';
 
-/** The first so many bytes of a list that goes on and on. */
+/** The first bytes of an endless list. */
 function filled(bytes: number, item: (index: number) => string): string {
   const items: string[] = [];
   for (let length = 0, index = 0; length < bytes; index++) {
@@ -14,7 +14,7 @@ function filled(bytes: number, item: (index: number) => string): string {
   return items.join(',');
 }
 
-/** Sends a body, and asks for something small again and again until it is answered. */
+/** Sends a body, and makes small requests until it is answered. */
 async function besidePolls({ call }: Served, body: string) {
   const state = { isAnswered: false, polls: 0 };
   const answer = call('POST', '/crush', body).finally(() => (state.isAnswered = true));

@@ -11,7 +11,7 @@ import { serve, TOKEN } from './serve.ts';
 
 const decoder = new TextDecoder();
 
-/** Reads the body of an answer until it holds what is looked for. */
+/** Reads the body of an answer until it contains the text. */
 async function readUntil(response: Response, wanted: string): Promise<string> {
   const reader = response.body!.getReader();
   let text = '';
@@ -126,7 +126,7 @@ describe('GET /logs', () => {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
     await readUntil(response, 'one');
-    // To the end of the body, and not to where it breaks.
+    // Reads to the end of the body, which must not break off.
     const [rest] = await Promise.all([readUntil(response, 'nothing more'), service.close()]);
     expect(rest).toBe('');
   });

@@ -9,7 +9,7 @@ import { tinyEngine } from '../tinyEngine.ts';
 import { CERT, KEY } from './certificate.ts';
 import { TOKEN } from './serve.ts';
 
-/** A service whose time stands still, and connections to it. */
+/** A service on a fake clock, and connections to it. */
 async function door({ tls = false } = {}) {
   const clock = fakeClock();
   const service = await createService({
@@ -46,7 +46,7 @@ const UPLOAD = [
 const request = (lines: readonly string[]) => [...lines, '', ''].join('\r\n');
 const READ = ['GET /api/maintenance/flags HTTP/1.1', 'Host: x', `Authorization: Bearer ${TOKEN}`];
 
-/** Asks once on a connection that goes on, and waits for the answer. */
+/** Sends one request on a connection that stays open, and waits for the answer. */
 async function ask(socket: Socket): Promise<string> {
   socket.write(request(READ));
   const [chunk] = (await once(socket, 'data')) as [Buffer];
@@ -59,11 +59,11 @@ test.each([
   ['of the interface document', ['GET /api/openapi.json HTTP/1.1', 'Host: x', 'Content-Length: 100']],
 ])('a body %s that trickles in without the token is not waited for', async (_, lines) => {
   const { clock, open, connections } = await door();
-  // They do not take their leave when the service does.
+  // These connections do not close when the service ends.
   const sockets = await Promise.all(Array.from({ length: 50 }, () => open({ allowHalfOpen: true })));
   const answers = sockets.map((socket) => text(socket));
   for (const socket of sockets) socket.write(`${request(lines)}-`);
-  // The service says its last word at once; a client that goes on sending is cut off a moment later.
+  // The service answers at once. A client that keeps sending is disconnected a moment later.
   const answered = await Promise.all(answers);
   expect(new Set(answered.map((answer) => answer.slice(0, 12))).size).toBe(1);
   for (const answer of answered) expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');

@@ -16,7 +16,7 @@ const UUID = '123e4567-e89b-42d3-a456-426614174000';
 
 const NOTHING = { rc: 0, outs: '', text: '' };
 
-/** The backups of a management node, one of which is there, and its file. */
+/** The backups of a management node, of which one exists with its file. */
 function bench({ withDirectory = true } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'backups-'));
   const clock = fakeClock();
@@ -107,7 +107,7 @@ test('while backups are on, the node that holds the lease makes one every day', 
   await clock.advance(2 * HOUR);
   expect(made()).toBe(0);
   await call('configureBackups', { body: { enabled: true } });
-  // It is looked every ten minutes, and the files are real ones.
+  // The schedule is checked every ten minutes, and the files are real.
   const lookOn = () => clock.advance(HOUR / 6);
   const last = async () => (await call('getConfigBackups', {})).lastBackupTimestamp ?? 0;
   await expect.poll(last).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ const archive = (fsid: string, settings: object[], records: Record<string, strin
   keyring: Buffer.from('[mon.]\n'),
 });
 
-/** A cluster that has a setting and records of its own, and what is said while a backup is put back. */
+/** A cluster with a setting and records, and the messages of a restore. */
 function cluster() {
   const recording = recordedCeph(fakeClock(), {
     fsid: { json: { fsid: 'here' } },

@@ -53,7 +53,7 @@ describe('a binary CRUSH map', () => {
   });
 
   test('a binary CRUSH map gets a new rule in the place of a deleted one first', () => {
-    // Rule 0 of two is deleted: an unused place is four bytes of zero.
+    // Rule 0 of two is deleted: an unused slot is four zero bytes.
     const two = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
     const holed = Buffer.concat([
       two.content.subarray(0, two.ruleEdges[0]),

@@ -16,7 +16,7 @@ type Node = { -readonly [Field in keyof Wire]: Wire[Field] };
 
 const tree = sample('osdTreeRacks') as OsdTree;
 const present = presentHierarchy(tree);
-/** The answer of `GET /crush`, to be changed and sent back, as a console does. */
+/** The answer of `GET /crush` as a request that can be modified, as a console does it. */
 const body = (): { nodes: Node[]; stray: Node[] } =>
   structuredClone(crushMap(tree, [], new Map())) as { nodes: Node[]; stray: Node[] };
 
@@ -84,7 +84,7 @@ describe('difference of a submitted CRUSH map', () => {
   });
 });
 
-/** What counts of a hierarchy: who stands where, with what. */
+/** The relevant part of a hierarchy: the place and the properties of each node. */
 const essence = (hierarchy: Hierarchy) =>
   Array.from(hierarchy.nodes.values(), ({ id, name, type, deviceClass, reweight }) => ({
     name,
@@ -94,7 +94,7 @@ const essence = (hierarchy: Hierarchy) =>
     reweight,
   })).sort((a, b) => a.name.localeCompare(b.name));
 
-/** Any map that can be made of the present one. */
+/** Any map that can be made from the present one. */
 const wantedMap = fc
   .record({
     racks: fc.array(fc.constantFrom('rack1', 'rack2', 'new1', 'new2'), { minLength: 4, maxLength: 4 }),

@@ -63,7 +63,7 @@ function cluster(admit?: () => Promise<void>) {
       return apply();
     },
   });
-  /** What the store waits for comes to pass meanwhile. */
+  /** Lets the store finish what it waits for. */
   const soon = async <T>(result: Promise<T>): Promise<T> => {
     result.catch(() => undefined);
     await clock.advance(10_000);

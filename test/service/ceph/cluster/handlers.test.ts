@@ -91,7 +91,7 @@ test('an S3 gateway that no longer listens is not counted, even if Ceph still li
     await clock.advance(5000);
     return (await status()).radosgws;
   };
-  // From here it may never have been to be reached.
+  // This service may never have been able to reach it.
   expect(await later(false)).toEqual({ online: 1, total: 1 });
   expect(await later(true)).toEqual({ online: 1, total: 1 });
   expect(await later(false)).toEqual({ online: 0, total: 1 });
@@ -192,7 +192,7 @@ test('the placement groups are as old as the list from which they were counted',
     await sleep(clock, 1500);
     return { rc: 0, outs: '', data: { all: sample('pgStatesRecovering'), inactive: {} } };
   });
-  // A list that took so long is read again after a rest.
+  // A list that took so long is read again only after a pause.
   for (const _ of ['first', 'again']) {
     const read = status();
     await clock.advance(1500);

@@ -8,7 +8,7 @@ import { cluster, LONG_MS, prefixes } from './removalSetup.ts';
 const EPERM = -1;
 const EAGAIN = -11;
 const ETIMEDOUT = -110;
-/** mgr_stats_period: what the managers know may be as old as this. */
+/** mgr_stats_period: the data of the managers may be this old. */
 const MANAGERS_KNOW_MS = 5000;
 
 test.each(['purge', 'destroy'] as const)('an OSD is drained before it is removed, a %s', async (end) => {
@@ -20,7 +20,7 @@ test.each(['purge', 'destroy'] as const)('an OSD is drained before it is removed
   tree({ status: 'down', reweight: 0 });
   safe();
   await clock.advance(LONG_MS);
-  // The managers' own command of that name is not passed on by the monitors.
+  // The managers have a command of this name, which the monitors do not pass on.
   expect(commands.at(-1)).toEqual({ prefix: `osd ${end}-actual`, id: 2, yes_i_really_mean_it: true });
   expect(await tasks.get(id)).toMatchObject({ state: 'FINISHED' });
 });

@@ -5,7 +5,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from '../hands/fakeHands.ts';
 import { type Answer, recordedCeph, refused } from '../recordedCeph.ts';
 
-/** A cluster of so many OSDs, all of them up but the last, of which every request waits for osd.30. */
+/** A cluster of OSDs, all up except the last, in which every request waits for osd.30. */
 function cluster(osds: number, answers: Readonly<Record<string, Answer>> = {}, { hands } = fakeHands()) {
   const clock = fakeClock();
   const nodes = Array.from({ length: osds }, (_, id) => ({
@@ -51,7 +51,7 @@ test('the named OSDs, the slowest and a few others in turn are asked, then those
     clocks: [{ mon: 'b', skew: 0.4 }],
     quorum: ['b', 'a'],
   });
-  // osd.39 is down: nobody asks it.
+  // osd.39 is down, so it is not asked.
   expect(questions()).toEqual([[12, 0, 1, 2, 3, 4, 5, 6, 7], [30], [12, 20, 8, 9, 10, 11, 13, 14, 15], [30]]);
 });
 
@@ -103,7 +103,7 @@ test('evidence that is half a minute old is not used any more', async () => {
   expect(await late).toBeUndefined();
 });
 
-/** A server that has sent a thousand more segments at each look, this share of them again. */
+/** A server that has sent a thousand segments more at each look, of which it retransmitted this share. */
 function sender(share: number) {
   let sent = 0;
   const read = () => {
@@ -120,7 +120,7 @@ test('while OSDs wait, servers report their retransmissions since the last look,
   const { gather, clock } = cluster(40, { 'node ls': { json: nodes } }, asked);
   expect(await gather({})).not.toHaveProperty('resent');
   await clock.advance(5000);
-  // Nothing leads to b.
+  // b cannot be reached.
   expect((await gather({}))?.resent).toEqual([
     { server: 'c', sent: 1000, again: 200 },
     { server: 'd', sent: 1000, again: 10 },

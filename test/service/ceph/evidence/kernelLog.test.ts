@@ -30,7 +30,7 @@ I/O error, dev sda, sector 24
   });
 });
 
-/** A server whose kernel told of errors of two devices, 10 and 4 seconds ago. */
+/** A server whose kernel reported errors of two devices, 10 and 4 seconds ago. */
 const server = (changes: FakeServer = {}): FakeServer => ({
   'host.read': () => ['5000.00 9000.00\n'],
   run: () => ({

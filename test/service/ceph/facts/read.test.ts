@@ -85,7 +85,7 @@ describe('facts from manager modules', () => {
       autoscaler(sample('autoscaleStatus', release) as AutoscaleDump[])[0];
     const rbd = { pool: 'rbd', mode: 'off', pgNum: 8, wanted: 32 };
     expect(first('16.2')).toEqual({ ...rbd, wouldAdjust: false });
-    // It says so where it is off, too.
+    // The autoscaler also makes suggestions when it is off.
     expect(first('20.2')).toEqual({ ...rbd, wouldAdjust: true });
     const pool = { pool_name: 'rbd', pg_autoscale_mode: 'warn', pg_num_target: 32, pg_num_final: 128 };
     expect(autoscaler([{ ...pool, would_adjust: true }])).toEqual([

@@ -7,7 +7,7 @@ import { directoryStat, fakeFiles } from './support.ts';
 const entry = (name: string, ino: string, directory = false) => ({ name, ino, directory });
 type Listing = ReturnType<typeof entry>[];
 
-/** A directory /d of inode 2, which shows a listing after the other when it is read. */
+/** A directory /d with inode 2, which returns one listing after the other. */
 function directory(listings: Listing[], isEmpty: () => boolean) {
   let open: Listing | undefined;
   return fakeFiles({

@@ -7,7 +7,7 @@ import { type Answers, directoryStat, fileStat, refused, tree } from './support.
 
 const MIB = 1024 * 1024;
 
-/** A filesystem with one file of this content, and the downloads that are offered of it. */
+/** A filesystem with one file of this content, and its offered downloads. */
 function bench(content: Buffer, answers: Answers = {}) {
   const downloads = new Downloads(fakeClock());
   const there = { '/f': fileStat('2', content.length), '/d': directoryStat('3') };
@@ -19,7 +19,7 @@ function bench(content: Buffer, answers: Answers = {}) {
   });
   return {
     download: (name: string) => downloadFile(files, downloads, [name]),
-    /** Fetches what a url stands for. */
+    /** Downloads the content of a URL. */
     async fetched({ url = '' }: FileDownload) {
       const { size, content: chunks } = (await downloads.open(url.split('/').at(-1) ?? ''))!;
       return { size, content: Buffer.concat(await Array.fromAsync(chunks)) };

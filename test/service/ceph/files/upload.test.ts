@@ -6,7 +6,7 @@ import { directoryStat, fakeFiles, fileStat } from './support.ts';
 
 const MIB = 2 ** 20;
 
-/** The directory /d, with an old file in it or without. */
+/** The directory /d, with or without an existing file. */
 function place({ old, write = () => undefined }: { old?: object; write?: () => unknown } = {}) {
   return fakeFiles({
     resolve: ({ path }: { path: string }) => path,

@@ -11,7 +11,7 @@ function place() {
   return directory;
 }
 
-/** Keeps a shell script running; `events` has its starts and its ends. */
+/** Keeps a shell script running. `events` has its starts and exits. */
 async function keep(script: string, more: Partial<DaemonOptions> = {}) {
   const clock = fakeClock();
   const directory = place();

@@ -5,7 +5,7 @@ import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
 import type { StorageCall } from '../../../../src/service/ceph/storage.ts';
 import { NO_ORCHESTRATOR } from './fakeHands.ts';
 
-/** A helper in miniature: says its process id, or why it cannot run. */
+/** A minimal helper that returns its process id, or the reason why it cannot run. */
 const HELPER = `
 const { createInterface } = require('node:readline');
 if (process.argv.at(-1) === 'closed') { console.error('root@closed: Permission denied (publickey).'); process.exit(255); }

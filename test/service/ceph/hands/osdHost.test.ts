@@ -10,7 +10,7 @@ import { recordedCeph } from '../recordedCeph.ts';
 import { fakeHands } from './fakeHands.ts';
 
 const data = (id: number) => `/var/lib/ceph/osd/ceph-${id}`;
-/** Two OSDs with their databases on nvme0n1, and a destroyed one that was on sdd. */
+/** Two OSDs with their databases on nvme0n1, and a destroyed OSD that was on sdd. */
 const OSDS = [
   { id: 1, hostname: 'a', osd_data: data(1), devices: 'nvme0n1,sdb', bluefs_db_devices: 'nvme0n1' },
   { id: 2, hostname: 'a', osd_data: data(2), devices: 'nvme0n1,sdc', bluefs_db_devices: 'nvme0n1' },

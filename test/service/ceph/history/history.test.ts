@@ -90,6 +90,6 @@ test('graphs are identified by what they show, and an unknown one is refused wit
   expect(graphKind('s3-bucket-bytes').of).toBe('bucket');
   expect(graphKind('storefs-dir-files').of).toBe('directory');
   expect(() => graphKind('nix')).toThrow(expect.objectContaining(refusal(404, 'pool-iops')) as Error);
-  // OSDs tell nothing of it.
+  // OSDs do not report it.
   expect(() => graphKind('osd-latency-read')).toThrow(expect.objectContaining(refusal(404)) as Error);
 });

@@ -9,7 +9,7 @@ import { recorded, recordedCeph } from '../recordedCeph.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-/** A cluster whose monitor `mon1` (server 7) has no OSD, measured for as long as the test runs. */
+/** A cluster whose monitor `mon1` (server 7) has no OSD, measured until the test ends. */
 function measured(mon1: FakeServer = {}) {
   const clock = fakeClock();
   const { ceph, answer } = recordedCeph(clock, {

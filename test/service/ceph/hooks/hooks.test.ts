@@ -14,7 +14,7 @@ import { sectionParts } from '../state/sections.ts';
 
 const SCRIPT = { name: 'tell.sh', contents: '#!/bin/sh\necho told\n' };
 
-/** The hooks of a management node; their scripts run only as the test lets them. */
+/** The hooks of a management node, whose scripts end only when the test lets them. */
 function engine(ending: Ending = { kind: 'exited', code: 0 }, node2?: FakeServer) {
   const { node, note, notes, kept } = sectionParts();
   const collections = {

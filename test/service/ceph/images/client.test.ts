@@ -17,7 +17,7 @@ const IMAGE: ImageInfo = {
   dataPool: null,
 };
 
-/** A pool with one image, whose calls are recorded and answered; others succeed without a word. */
+/** A pool with one image, whose calls are recorded and answered. Other calls succeed without an answer. */
 function pool(answers: Readonly<Record<string, (args: never) => unknown>> = {}) {
   const clock = fakeClock();
   const calls: [name: string, args: Readonly<Record<string, unknown>>][] = [];

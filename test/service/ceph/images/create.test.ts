@@ -16,16 +16,16 @@ type Body = Parameters<typeof createImage>[2];
 interface Surroundings {
   readonly pool?: string;
   readonly overwrites?: boolean;
-  /** What is refused, with a status; 503 is a cluster that gives no answer. */
+  /** A call that is refused, with a status. 503 is a cluster that does not answer. */
   readonly failing?: string;
   readonly status?: number;
-  /** Whether the image is there, each time that is looked: before it is made, then where the outcome is unknown. */
+  /** Results of looking for the image: first before the creation, then after an unknown outcome. */
   readonly exists?: () => Promise<boolean>;
-  /** Bytes that the image is found to have. */
+  /** The size of the image in bytes, when it is looked at. */
   readonly size?: number;
 }
 
-/** Makes an image in the pool rbd beside an image `golden` with snapshots; gives what was done. */
+/** Creates an image in the pool rbd beside an image `golden` with snapshots, and returns the calls. */
 function begin(
   body: Partial<Body>,
   {
@@ -144,7 +144,7 @@ describe('refused images', () => {
 });
 
 describe('an image whose creation the cluster does not answer', () => {
-  /** There from a look on, which the cluster does not answer at once. */
+  /** The image exists from a certain look on, and the cluster does not answer at once. */
   const laterThere = (isThere: boolean) => {
     const answers = [async () => false, () => Promise.reject(new Refusal(503, 'no answer'))];
     return () => (answers.shift() ?? (async () => isThere))();

@@ -19,7 +19,7 @@ const info = (name: string, more: Partial<ImageInfo> = {}): ImageInfo => ({
   ...more,
 });
 
-/** A pool "rbds" with images a, b and c; c has a parent. Those in `served` are the disks of a client. */
+/** A pool "rbds" with the images a, b and c, of which c has a parent. Those in `served` are disks of a client. */
 function engine({ served = [] as readonly string[], clients = [] as readonly string[] } = {}) {
   const parent = { pool: 'rbds', image: 'a', snapshot: 's' };
   const all = new Map([info('a'), info('b'), info('c', { parent })].map((one) => [one.name, one]));

@@ -7,16 +7,16 @@ import { resumedWork } from '../tasks/resumed.ts';
 
 const PLACE = { pool: 'rbd', image: 'a' };
 
-/** What became of the image meanwhile. */
+/** The present state of the image. */
 interface Changed {
   readonly id?: string | null;
   readonly parent?: object | null;
-  /** Attempts at which a client has it open. */
+  /** The number of attempts at which a client has it open. */
   readonly open?: number;
   readonly isServed?: boolean;
 }
 
-/** The work of a task after a restart of the service, in a cluster that changed meanwhile. */
+/** The job of a task after a restart of the service, in a cluster that has changed meanwhile. */
 async function resumed(
   job: typeof deletionJob,
   { id = 'a1', parent = {}, open = 0, isServed = false }: Changed = {},

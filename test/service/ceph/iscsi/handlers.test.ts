@@ -12,7 +12,7 @@ import { sectionParts } from '../state/sections.ts';
 
 const GATEWAY = { serverId: 1, ip: '10.1.0.7' };
 const CLIENT = 'iqn.1994-05.com.example:alpha';
-/** Whoever knows the name may connect. */
+/** A client without a password. */
 const OPEN = { username: '', password: '' };
 const IMAGE = { pool: 'rbds', name: 'disk' };
 

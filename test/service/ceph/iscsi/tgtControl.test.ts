@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A tgtd that gives one answer, and what it was asked. */
+/** A tgtd that gives one answer and keeps the requests. */
 async function asked(request: TgtRequest, error: number, text: string) {
   let received = Buffer.alloc(0);
   server = createServer((connection) => {

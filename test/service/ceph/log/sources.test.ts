@@ -12,7 +12,7 @@ import { fakeClock } from '../../../support/fakeClock.ts';
 import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 
-/** A line as the monitors remember it. */
+/** A log line as the monitors return it. */
 const entry = (message: string, seq: number) => ({
   name: 'mon.a',
   channel: 'cluster',
@@ -22,7 +22,7 @@ const entry = (message: string, seq: number) => ({
   stamp: `2026-11-20T00:00:0${seq}.000000+0000`,
 });
 
-/** A cluster whose monitors remember one line, and write their logs to a directory of this machine. */
+/** A cluster whose monitors remember one line, and whose log directory is on this machine. */
 function engine({ answers = true, logDir = undefined as string | undefined } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'storedeck-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

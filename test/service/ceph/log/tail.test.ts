@@ -12,7 +12,7 @@ let skipped: [file: string, bytes: number][];
 const clock = fakeClock();
 const path = (name = 'a.log') => join(directory, name);
 
-/** Lets the follower look `turns` times; its file system calls take real time. */
+/** Lets the follower check its files `turns` times. Its file system calls take real time. */
 async function look(turns = 1) {
   for (let turn = 0; turn < turns; turn++) {
     await expect.poll(() => clock.pending()).toBe(1);

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/service/ceph/maintenance/recoverySpeed.ts';
 import { sample } from '../samples.ts';
 
-/** The configuration after commands, as `config dump` shows it. */
+/** The configuration after some commands, in the format of `config dump`. */
 const dumped = (commands: readonly CephCommand[]) =>
   commands
     .filter(({ prefix }) => prefix === 'config set')

@@ -5,7 +5,7 @@ import { recordedCeph, refused, type Answer } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
 const EIO = -5;
-/** As that which was recorded. */
+/** The service as it was recorded. */
 const HOME = { number: 1, nfsPath: '/x', path: '/', access: [{ subnet: '10.0.0.0/8', rw: true }] };
 
 function setUp(answers: Readonly<Record<string, Answer>> = {}) {

@@ -11,7 +11,7 @@ const EINVAL = -22;
 const ETIMEDOUT = -110;
 const LONG_MS = 60_000;
 const CALLER = { by: 'test', signal: new AbortController().signal };
-/** The number of the server `a`, of its bucket. */
+/** The id of server `a`, from its bucket. */
 const PARAMS = { params: { id: 2 } };
 
 const hosts = (status: string): Answer => ({ json: [{ hostname: 'a', addr: '', labels: [], status }] });

@@ -50,7 +50,7 @@ function setUp(answers: Readonly<Record<string, Answer>> = {}, server: OrchServe
     ending: new AbortController().signal,
   };
   const say = (line: string) => void said.push(line);
-  /** OSDs on the server `a`, the last of them on sdb. */
+  /** OSDs on server `a`, the last of them on sdb. */
   const osds = (...all: readonly Osd[]) => {
     const nodes = all.map(({ id, status }) => ({ id, name: `osd.${id}`, type: 'osd', status }));
     const host = { id: -2, name: 'a', type: 'host', children: all.map(({ id }) => id) };

@@ -10,7 +10,7 @@ import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
 import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
 
 const fake = readFileSync(new URL('../fakeRados.py', import.meta.url), 'utf8');
-/** The helper with a stand-in for librados, and a mark by which its text would be found. */
+/** The helper with a stand-in for librados, and a marker by which its source would be found. */
 const program = `
 import sys, types
 rados = types.ModuleType("rados")
@@ -20,7 +20,7 @@ exec(${JSON.stringify(helperSource())})
 `;
 const MARK = 'Runs Ceph commands for the parent process';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
-/** The helper where Python has no librados. */
+/** The helper on a Python without librados. */
 const bare = `import sys\nsys.modules["rados"] = None\nexec(${JSON.stringify(helperSource())})`;
 
 const helpers: HelperProcess[] = [];
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const helper of helpers.splice(0)) await helper.close();
 });
 
-/** A program of this machine that leads to a place, as ssh does. */
+/** A local program that reaches a place as ssh does. */
 function way(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-way-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -54,7 +54,7 @@ function start(words: readonly [string, ...string[]], path: string, source: stri
   return { helper, ask, means };
 }
 
-/** As ssh: its words become one line for a shell. */
+/** A program that joins its words to one line for a shell, as ssh does. */
 const AS_SSH = 'exec /bin/sh -c "$*"';
 const answered = { rc: 0, text: '{"fsid": "f", "health": "fine"}' };
 
@@ -158,7 +158,7 @@ test('programs run where the helper is, without a shell, and with a time limit',
   });
 });
 
-/** The folder of a program `ceph`, for as long as the test runs. */
+/** The directory of a program `ceph` for the duration of a test. */
 function cephCommand(script: (folder: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'storedeck-ceph-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -166,7 +166,7 @@ function cephCommand(script: (folder: string) => string): string {
   return folder;
 }
 
-/** A `ceph` that answers with its arguments, one a line, and with what it reads. */
+/** A `ceph` that prints its arguments, one per line, and its input. */
 const TELLING = `#!/bin/sh
 case "$*" in
 *nonsense*) echo 'Error EINVAL: invalid command' >&2; exit 22;;
@@ -183,7 +183,7 @@ test('if Python has no librados, the ceph command is used, and this is reported'
   const pools = { prefix: 'osd pool set', pool: '$(id) b', val: true, format: 'json' };
   const line = async (request: HelperRequest) => (await lines(request)).join('|');
   expect(await line({ command: pools })).toBe('osd|pool|set|--pool=$(id) b|--val=true|--format=json');
-  // The program has options of its own that are called so.
+  // The program itself has options of this name.
   const named = { prefix: 'config set', who: 'osd', name: 'a', value: '1' };
   expect(await line({ command: named })).toBe('config|set|osd|a|--value=1');
   expect(await ask({ command: { ...named, name: '--conf=x' } })).toMatchObject({ rc: -22 });

@@ -28,7 +28,7 @@ function work(answers: Readonly<Record<string, Answer>> = {}) {
   return { ...recording, pools, prefixes: () => recording.commands.map(({ prefix }) => prefix) };
 }
 
-/** Pools as they are before one of them is made: the first reading is what is checked against. */
+/** The pools before a new one is created. The first read is used for the checks. */
 const before = { 'osd pool ls': { json: dump } };
 
 describe('creating a pool', () => {
@@ -50,7 +50,7 @@ describe('creating a pool', () => {
   });
 });
 
-/** A cluster whose pool `made` appears once it was created, as it does in Ceph. */
+/** A cluster whose pool `made` appears once it was created, as in Ceph. */
 function making(answers: Readonly<Record<string, Answer>> = {}) {
   const made = { ...find('rbd'), pool_id: 99, pool_name: 'made', application_metadata: {} };
   const bench = work({

@@ -5,7 +5,7 @@ import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { resumedWork } from '../tasks/resumed.ts';
 
-/** The work of a deletion after a restart, on gateways that answer with the id of the bucket of that name now. */
+/** The job of a deletion after a restart, on gateways that return the present id of the bucket with that name. */
 async function resumed(deleteData: boolean, idNow: () => string) {
   const clock = fakeClock();
   const changes: unknown[][] = [];

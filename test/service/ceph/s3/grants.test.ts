@@ -4,7 +4,7 @@ import { GRANT_PERMISSIONS, GRANTEES } from '../../../../src/api/contract/s3Buck
 import { readCors } from '../../../../src/service/ceph/s3/bucketHandlers.ts';
 import { readPolicy, writePolicy } from '../../../../src/service/ceph/s3/grants.ts';
 
-/** As a gateway of Ceph 16 answers `GET /bucket?acl`. */
+/** An answer of a Ceph 16 gateway to `GET /bucket?acl`. */
 const RECORDED =
   '<?xml version="1.0" encoding="UTF-8"?><AccessControlPolicy xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
   '<Owner><ID>alice</ID><DisplayName>Alice Ä</DisplayName></Owner><AccessControlList>' +

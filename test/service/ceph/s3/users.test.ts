@@ -30,7 +30,7 @@ describe('a user', () => {
       { user: 'alice:backup', access_key: 'A', secret_key: 'a' },
       { user: 'alice', access_key: 'B', secret_key: 'b' },
     ],
-    // As a gateway tells a limit that was set to -1 KiB.
+    // A gateway reports a limit that was set to -1 KiB in this way.
     user_quota: { enabled: true, max_size: -1024, max_size_kb: 0, max_objects: 5 },
     bucket_quota: { enabled: false, max_size: 1025, max_size_kb: 2, max_objects: -1 },
   });

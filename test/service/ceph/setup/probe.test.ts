@@ -3,7 +3,7 @@ import { systemClock } from '../../../../src/lib/clock.ts';
 import { probeCluster } from '../../../../src/service/ceph/setup/probe.ts';
 import { refusal } from '../handlers/support.ts';
 
-/** A helper in miniature: refuses the key "wrong", and tells any other one the monitors that it was given as the fsid. */
+/** A minimal helper that refuses the key "wrong", and for any other key returns the given monitors as the fsid. */
 const HELPER = `
 const { createInterface } = require('node:readline');
 const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');

@@ -7,7 +7,7 @@ const setup = () => {
   const keys = new KeyStore();
   const clock = fakeClock();
   const node = (name: string): StateStore => createStateStore(keys.connect(clock), clock, name);
-  /** Lets time pass until the promise has settled. */
+  /** Advances the time until the promise is settled. */
   const settle = async <T>(promise: Promise<T>): Promise<T> => {
     const state = { ended: false };
     const done = promise.finally(() => (state.ended = true));

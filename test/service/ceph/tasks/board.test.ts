@@ -120,7 +120,7 @@ test('only ended tasks are forgotten', async () => {
 });
 
 describe('saved tasks', () => {
-  /** A clock on which short waits are due at once. */
+  /** A clock on which short waits are over at once. */
   const hurried = (): Clock => ({ ...systemClock(), after: (_, run) => systemClock().after(0, run) });
   const cluster = () => {
     const keys = new KeyStore();

@@ -18,7 +18,7 @@ const status = (...addresses: string[]) => ({
   },
 });
 
-/** Gateways on 10.0.0.1 and 10.0.0.2, each with what becomes of a request to it. */
+/** Gateways on 10.0.0.1 and 10.0.0.2, each with its reaction to a request. */
 function gateways(behaviour: Record<string, () => Answer>, renewed = 'NEW') {
   const clock = fakeClock();
   const sent: string[] = [];

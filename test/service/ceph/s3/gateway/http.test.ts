@@ -38,7 +38,7 @@ async function text(source: AsyncIterable<Uint8Array> | IncomingMessage): Promis
 }
 const bodyOf = (reply: HttpReply) => text(reply.body);
 
-/** Content that tells how much of it was read. */
+/** Content that counts how much of it was read. */
 function flow(...chunks: string[]) {
   const state = { read: 0 };
   const content = (async function* () {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readXml, textElement } from '../../../../../src/service/ceph/s3/gateway/xml.ts';
 
-/** What XML 1.0 allows in a document. */
+/** The characters that XML 1.0 allows in a document. */
 const allowed = fc
   .string({ unit: 'grapheme' })
   .filter((text) => /^[\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u.test(text));
