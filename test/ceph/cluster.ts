@@ -39,9 +39,9 @@ export interface Shape {
 }
 
 /**
- * A small real Ceph cluster in a directory of its own, made by cluster.sh: 1 monitor (or more), 1 manager, 4 OSDs on
- * node1 to node4 in 2 racks, an MDS with the filesystem storefs, a RADOS gateway. `destroy` it; should the
- * process end before, its daemons are ended on the way out.
+ * A small real Ceph cluster in a temporary directory, created by cluster.sh: 1 monitor (or more), 1 manager, 4 OSDs on
+ * node1 to node4 in 2 racks, an MDS with the filesystem storefs, a RADOS gateway. Call `destroy` at the end. If the
+ * process ends before, it also ends the daemons.
  */
 export class TestCluster {
   readonly directory: string;

@@ -21,8 +21,8 @@ const SEED = 20_261_120;
 const RUNS = 10;
 const TOKEN = 'a-token-for-tests-0123456789';
 /**
- * What is left out: OSDs that are taken away or kept down would leave the others waiting for the cluster, monitors
- * that there are not are looked for in the network, and scripts are programs.
+ * Sections without fuzzing: other requests would wait for the cluster if OSDs were removed or kept down, unknown
+ * monitors would be contacted over the network, and scripts would be run.
  */
 const LEFT_OUT = new Set(['disks', 'maintenance', 'setup', 'hooks']);
 

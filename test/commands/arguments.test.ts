@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/read.ts';
 
 const read = (line: string) => readArguments(line === '' ? [] : line.split(' '));
 
-/** The one line with which a command line is refused. */
+/** The single line with which a command line is refused. */
 function refusal(line: string): string {
   try {
     read(line);

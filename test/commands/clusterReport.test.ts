@@ -14,7 +14,7 @@ const flag = (name: string, on: boolean, recommended?: boolean) => ({
   off: recommended !== undefined && on !== recommended,
 });
 
-/** A look at a cluster of which this is known, and of which this could not be read. */
+/** A report on a cluster with these known data, and these data that could not be read. */
 function read(told: Told = {}, absent: Readonly<Record<string, string>> = {}): ClusterRead {
   const all = {
     diagnosis: undefined,

@@ -4,7 +4,7 @@ import { expectGolden } from '../support/golden.ts';
 import { fakeIo } from './fakeIo.ts';
 import { run } from './onService.ts';
 
-/** What a command line is read as, or why it is refused. */
+/** The parsed form of a command line, or its refusal. */
 function read(line: string): string {
   try {
     return JSON.stringify(readArguments(line.split(' ').filter(Boolean)));

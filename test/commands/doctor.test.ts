@@ -97,7 +97,7 @@ describe('storedeck doctor', () => {
       const io = fakeIo({
         env: { ...UTF8, XDG_STATE_HOME: directory, STOREDECK_CONFIG: file, T: 'secret', PATH },
       });
-      // Nothing outside is asked.
+      // No other server is contacted.
       if (!config.includes('token-command')) io.stop();
       await run(['doctor', ...options], io);
       const words = (about: string) => line(io, about).replaceAll(/ +/g, ' ');

@@ -15,7 +15,7 @@ interface Place {
   readonly config?: Config['screen'];
 }
 
-/** A line for each finding: what it is about, its level and its text. */
+/** A line for each finding: its subject, its level and its text. */
 const told = ({ env = {}, terminal = WIDE, screen = {}, config = {} }: Place = {}): string[] =>
   terminalFindings({ ...UTF8, ...env }, terminal, screen, { ...emptyConfig, screen: config }).map(
     ({ about, level, text }) => `${about} ${level} ${text}`,

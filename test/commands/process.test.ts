@@ -8,7 +8,7 @@ import { temporaryDirectory } from './onService.ts';
 
 const PROGRAM = new URL('../../src/main.ts', import.meta.url).pathname;
 
-/** The program as a process of its own, until the test ends. */
+/** The program in a separate process, until the test ends. */
 function start(...argv: string[]): ChildProcessByStdio<null, Readable, Readable> {
   const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));

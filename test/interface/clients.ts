@@ -7,8 +7,8 @@ export interface IscsiLogin {
 }
 
 /**
- * Other clients of a cluster, which know nothing of the service: what they see is what users have. Each resolves to
- * what the program prints, and rejects with what it complains of.
+ * Other clients of a cluster, which are independent of the service and see what users see. Each call resolves to the
+ * output of its program, and rejects with the error message.
  */
 export interface OtherClients {
   rbd(...args: string[]): Promise<string>;

@@ -52,8 +52,8 @@ interface Connection {
 }
 
 /**
- * An engine behind a real service, reached by the real client over HTTP: what the suite of the whole interface
- * runs on. It keeps account of what was called.
+ * An engine behind a real service, reached by the real client over HTTP. The suite of the whole interface runs on
+ * it. It records which operations were called.
  */
 export class Site {
   readonly api: Api;
@@ -121,8 +121,8 @@ export class Site {
   }
 
   /**
-   * Expects a call to be declined; it goes out as it is, past the checks of the client.
-   * @param status one, or those that engines may choose from
+   * Expects a call to be declined. The call is sent without the checks of the client.
+   * @param status one status, or a list from which engines may choose
    */
   async declines(
     id: OperationId,
@@ -142,8 +142,8 @@ export class Site {
   }
 
   /**
-   * Expects a call to be declined with 501 where the engine's limits name the operation, and both to have the same
-   * words. Says whether it was; where it was not, the call is to be made.
+   * Expects a call to be declined with 501 if the engine's limits name the operation, and both to contain `words`.
+   * Returns whether the limits name it; if not, the caller makes the call itself.
    */
   async limited(id: OperationId, words: RegExp, input: RawInput): Promise<boolean> {
     const why = this.grounds.limits?.get(id);

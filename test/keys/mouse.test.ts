@@ -31,7 +31,7 @@ describe('splitMouse', () => {
   });
 });
 
-/** What a keyboard sends, and what it may do between two reports. */
+/** The output of a keyboard, with anything that can come between two mouse reports. */
 const key = fc.constantFrom(
   'a',
   'j',
@@ -52,7 +52,7 @@ const at = fc.integer({ min: 1, max: 400 });
 const mouse = fc
   .record({ code: fc.constantFrom(0, 64, 65), column: at, row: at })
   .map(({ code, column, row }) => report(code, column, row));
-/** Pieces with the places where the line cut the stream of them. */
+/** Pieces of a stream, with the positions where it is cut. */
 const stream = fc.tuple(
   fc.array(fc.oneof(key, mouse), { maxLength: 12 }),
   fc.array(fc.nat(200), { maxLength: 6 }),

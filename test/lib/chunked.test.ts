@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Chunked, finishInChunks, finishNow, yieldToLoop } from '../../src/lib/chunked.ts';
 
-/** Resolves when the event loop has gone round once, as it does between two looks at the keys. */
+/** Resolves after one round of the event loop, in which keys are handled. */
 const round = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function* counting(log: string[], name: string, steps: number): Chunked<string> {

@@ -36,7 +36,7 @@ test('a fuzzy search ranks scattered letters by how close together they are, the
     'a--b--c',
   ]);
   const spread = (gap: number) => fuzzyScore(`a${'-'.repeat(gap)}b`, 'ab')!;
-  // The shorter of two texts is better by a hundredth for each letter.
+  // The shorter of two texts is better by a hundredth per letter.
   expect(spread(2) - spread(3)).toBeCloseTo(4.01, 5);
   expect(fuzzyScore('a-b', 'ab')!).toBeLessThan(fuzzyScore(`${'-'.repeat(250)}ab`, 'ab')!);
 });

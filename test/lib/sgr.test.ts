@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { styled, takeIn, unstyled } from '../../src/lib/sgr.ts';
 
-/** The attributes in force after these sequences. */
+/** The active attributes after these sequences. */
 const inForce = (...sequences: string[]) => {
   const active = new Map<string, string>();
   for (const parameters of sequences) takeIn(active, parameters);

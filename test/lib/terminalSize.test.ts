@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LARGEST, sizeToDraw } from '../../src/lib/terminalSize.ts';
 
-/** Whatever a terminal, a driver or a missing one may say. */
+/** Any value that a terminal, a driver or a missing terminal may report. */
 const told = fc.option(
   fc.oneof(fc.integer({ min: -70_000, max: 70_000 }), fc.double(), fc.constantFrom(0, 1, 65_535)),
   { nil: undefined },

@@ -13,8 +13,8 @@ import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 const TOKEN = 'scenario-token-0123456789abcdef';
 
 /**
- * How the door treats a request: passes it on; answers as a proxy whose service is broken; breaks off in the
- * middle of the answer, or before an empty one; or takes it and never answers.
+ * Treatment of a request by the proxy: pass it on, answer like a proxy with a broken service, break off in the
+ * middle of the answer or before an empty one, or accept it and never answer.
  */
 export type Mood = 'open' | 'html' | 'cut' | 'silent';
 

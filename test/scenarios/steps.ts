@@ -156,8 +156,8 @@ export function openUrl(url: string, tokenFile: string, options: SessionOptions 
 }
 
 /**
- * Lets the moment pass in which a dialog that has just opened ignores all keys. Nothing on the screen tells of
- * it, so this is the one place that waits for time and not for text.
+ * Waits until a dialog that has just opened accepts keys. The screen does not show this, so it is the only place
+ * that waits for time and not for text.
  */
 export const guardIsOver = (): Promise<void> => sleep(GUARD_MS + 100);
 

@@ -13,7 +13,7 @@ async function explore(id: string): Promise<void> {
   await openOperation(id);
 }
 
-/** Fills the first fields in, and goes to the one behind them. */
+/** Fills in the first fields, and goes to the next one. */
 async function behind(...texts: readonly string[]): Promise<void> {
   for (const typed of texts) {
     await deck.type(typed);

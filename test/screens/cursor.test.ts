@@ -26,7 +26,7 @@ const filter = (typed: string) => deck.press('/', 'ctrl-u', ...letters(typed), '
 const listNow = () => viewInForce(deck.cockpit).list()!;
 const cursor = () => listNow().place.get(deck.cockpit).cursor;
 
-/** What the key that deletes would delete. */
+/** The object that the delete key would delete. */
 function target(): string | undefined {
   const screen = topScreen(deck.cockpit.view.getState())!;
   const action = screenOf(screen)

@@ -3,7 +3,7 @@ import { resources } from '../../src/store/cache/resources.ts';
 import { switchable } from './failing.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 
-/** A service that was gone for minutes is there again, and the first thing has been read. */
+/** Ends an outage of several minutes, up to the first successful read. */
 async function comeBack(service: { on: boolean }): Promise<void> {
   await deck.clock.advance(300_000);
   service.on = true;
@@ -53,7 +53,7 @@ describe.each([
     expect(shown).toMatch(/1 Health.*STALE/);
     expect(shown).toMatch(/Failing, next try in \d+s: Nothing/);
     for (const kept of ['PG_DEGRADED', 'CAUSE']) expect(shown).toContain(kept);
-    // A small screen counts the other checks.
+    // A small screen only counts the other checks.
     if (size.columns > 80) expect(shown).toContain('OSDMAP_FLAGS');
     service.on = true;
     await deck.cockpit.cache.refresh(resources.status);

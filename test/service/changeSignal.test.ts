@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChangeSignal } from '../../src/service/changeSignal.ts';
 
-/** Someone who waits, and whether the waiting is over. */
+/** A waiter, with a flag that says whether its wait is over. */
 function waiting(changes: ChangeSignal, signal: AbortSignal) {
   const who = { isDone: false };
   void changes.wait(signal).then(() => (who.isDone = true));

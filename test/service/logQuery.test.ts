@@ -41,7 +41,7 @@ test.each<[LogQuery, readonly string[]]>([
   expect(lines.filter(lineMatcher(query)).map(({ s }) => s)).toEqual(services);
 });
 
-/** A log whose lines are their numbers; each wait for news brings the next state of it, after the last it is ended. */
+/** A log whose lines are numbers. Each wait for news advances it to the next state, and it ends after the last. */
 async function followed(
   from: number,
   ...states: readonly { readonly first: number; readonly end: number }[]
@@ -58,7 +58,7 @@ async function followed(
       return Promise.resolve();
     },
   };
-  // Every fifth line is not one that is asked for.
+  // Every fifth line does not match the query.
   const eventAt = (number: number) => (number % 5 === 0 ? undefined : { t: number, m: `line ${number}` });
   return Array.fromAsync(followFrom(book, from, eventAt, ending.signal), ({ t, m }) => [t, m?.slice(0, 12)]);
 }

@@ -8,7 +8,7 @@ import { check, osd, withChecks } from './facts/shapes.ts';
 
 const warning = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') });
 
-/** A fleet of the shown cluster `here` and of `there`, which answers by `read` how it is, and whatever else is asked by `answers`. */
+/** A fleet of the current cluster `here` and of `there`, which returns its status from `read` and other data from `answers`. */
 function fleetOf(
   read: (signal: AbortSignal | undefined) => Promise<ClusterStatus>,
   answers: Readonly<Partial<Record<OperationId, unknown>>> = {},

@@ -58,7 +58,7 @@ describe('layout of cells', () => {
   });
 });
 
-/** The lines of a map: names where they stand, and a `#` for each cell. */
+/** The lines of a map, with the names in place and a `#` for each cell. */
 function sketch(all: readonly CellGroup[], columns: number, height: number): string[] {
   const map = layoutCells(all, { width: columns, height });
   return map.lines.map(({ group, blocks }, line) => {
@@ -83,7 +83,7 @@ test('blocks are arranged beside each other if there is room, and a long block c
   const beside = ['r1 a  # # #          bb # # # # # # #', '   c  #', '', 'r2 d  # #'];
   expect(sketch(racks, 40, 10)).toEqual(beside);
   expect(sketch(racks, 60, 10)).toEqual([`${beside[0]}  c  #`, ...beside.slice(2)]);
-  // What all cells must be in sight for goes first: the line between groups, then the blanks between cells.
+  // To keep all cells in view, the line between groups is dropped first, then the blanks between cells.
   const close = ['r1 a  # # #', '   bb # # # # #', '      # #', '   c  #', 'r2 d  # #'];
   expect(sketch(racks, 16, 5)).toEqual(close);
   expect(sketch(racks, 16, 4)).toEqual(['r1 a  ###', '   bb #######', '   c  #', 'r2 d  ##']);

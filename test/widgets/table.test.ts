@@ -22,7 +22,7 @@ const columns: readonly Column<Osd>[] = [
 const osd: Osd = { id: 'osd.12', state: 'DOWN in', host: 'stor-07.example.org', used: '84%' };
 const quiet = { selected: false };
 
-/** A row on one line. */
+/** A row in one line. */
 const rowLine = <Row>(...of: Parameters<typeof rowLines<Row>>): string => rowLines(...of)[0] ?? '';
 
 describe('layoutColumns', () => {

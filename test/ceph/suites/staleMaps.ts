@@ -7,8 +7,8 @@ import { fileTools } from './fileTools.ts';
 const BATCH = 40;
 
 /**
- * What was still for some hours knows none of the maps that were made meanwhile. It is told of them a batch at a time,
- * and not of the next one before operations have long been unanswered, for placement groups that have moved.
+ * Tests of a client that was idle for some hours and knows none of the OSD maps created meanwhile. It gets them in
+ * batches, and the next batch only after operations on moved placement groups have stayed unanswered for long.
  */
 export function staleMapTests(bench: () => Bench): void {
   const { names, upload } = fileTools(bench);

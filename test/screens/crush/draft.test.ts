@@ -215,7 +215,7 @@ describe('difference of two CRUSH maps', () => {
         const request = await client.changeCrushMap({ body: requestOf(draft.map) });
         expect(request.state).toBe('PENDING');
         expect(request.changes?.length).toBe(own.length);
-        // Only so many may wait.
+        // Only a limited number may wait.
         await engine.decisions?.reject(request.id!);
       }),
       { numRuns: 40 },

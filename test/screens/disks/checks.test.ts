@@ -14,7 +14,7 @@ import {
 const TIB = 2 ** 40;
 const HOSTS = ['a', 'b', 'c', 'd'];
 
-/** Four hosts with one OSD each; `down` ones do not run, all are `used` full. */
+/** Four hosts with one OSD each. Those in `down` are down, and all have the usage `used`. */
 function crush(down: readonly number[], used = 0.3): CrushMap {
   const osds = HOSTS.map((_, id) => ({
     id,

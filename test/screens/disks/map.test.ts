@@ -4,7 +4,7 @@ import { updateList } from '../../../src/store/session/view.ts';
 import { LOOKS, WITHOUT_COLOUR } from '../goldenLooks.ts';
 import { answering, deck, openDeck, see, text } from '../openedDeck.ts';
 
-/** The signs of cells in the map: what stands behind the names of hosts. */
+/** The signs of the cells in the map, which follow the names of hosts. */
 const cellsIn = (screen: string) => screen.match(/stor-\d\d( [^\s\w])+/g)?.join('') ?? '';
 
 test('the map shows a cell for each OSD by host and rack, and marks a down OSD with a different sign', async () => {

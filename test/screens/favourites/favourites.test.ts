@@ -109,7 +109,7 @@ test('the key * removes a row from the list of favourites, which comes first in 
   await deck.command('favourites');
   await deck.clock.advance(3000);
   await deck.press('g', '*');
-  // Past the notice.
+  // Waits until the notice is gone.
   await deck.clock.advance(7000);
   expect(deck.cockpit.view.getState().favourites.map(({ home }) => home)).toEqual(['screen pools']);
   expect(await lineOf(deck, 'osd.3 ')).toBe('');

@@ -19,14 +19,14 @@ const open = (path = '/', options: Partial<DeckOptions> = {}) =>
   openScreen(`fs ${path} ${folder}`, { columns: 140, rows: 36, ...options });
 const filter = (name: string) => deck.press('/', ...name.split(''), 'enter');
 
-/** Goes ahead with what takes a single key. */
+/** Confirms a dialog that requires a single key. */
 async function agree(): Promise<void> {
   await see(/Press y to go ahead/);
   await guard();
   await deck.press('y');
 }
 
-/** Has a directory made here, but for what comes after the y. */
+/** Creates a directory, up to the confirmation with y. */
 async function create(name: string): Promise<void> {
   await deck.press('n');
   await guard();

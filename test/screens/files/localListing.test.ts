@@ -3,7 +3,7 @@ import type { LocalEntry } from '../../../src/lib/localFiles.ts';
 import { localListing } from '../../../src/screens/files/localListing.ts';
 import { Memory } from '../../../src/store/session/memory.ts';
 
-/** What is seen of directories whose reads a test answers. */
+/** The displayed state of directories whose reads are answered by the test. */
 function looker() {
   const reads: { path: string; answer: (entries: readonly LocalEntry[]) => void }[] = [];
   const clock = { time: 0, now: () => clock.time };

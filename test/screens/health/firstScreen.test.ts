@@ -9,7 +9,7 @@ const SIZES = [
   { columns: 80, rows: 24 },
   { columns: 160, rows: 48 },
 ];
-/** A drill is another story each time, and where there is no cluster yet nothing can be wrong with it. */
+/** A drill is a different fault each time, and without a cluster nothing can be wrong with it. */
 const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'new');
 
 /** The text of the health pane as one line, without the pane on its right. */
@@ -37,7 +37,7 @@ describe.each(SIZES)('first screen at $columns x $rows', (size) => {
       ];
       for (const label of labels) expect(shown).toContain(` ${label} `);
       if (size.columns === 60) return;
-      // In whole: until when it waits, what holds it.
+      // The full sentence: until when healing waits, and what holds it.
       const state = healingState(facts.healing(), facts.now(), (ms) => clockTime(ms, true));
       expect(shown).toContain(state);
       expect(shown).toContain(causes[0]?.next[0] ?? '');

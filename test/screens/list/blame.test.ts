@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLook } from '../../../src/lib/look.ts';
 import { deck, openDeck, openScreen, see, text } from '../openedDeck.ts';
 
-/** As large as it can be without a page by the list, which says it, too. */
+/** The largest size without a page beside the list, which shows the cause, too. */
 const LARGE = { columns: 119, rows: 39 };
 const PLAIN = createLook({ depth: 'none', unicode: false });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deck, openDeck, text } from '../openedDeck.ts';
 
-/** The rows of the log's pane, over the whole width or on the right. */
+/** The rows of the log pane, over the whole width or on the right. */
 function logRows(screen: string): readonly string[] {
   const rows = screen.split('\n');
   const head = rows.findIndex((row) => /[─▶] ?4 Log/.test(row));

@@ -11,7 +11,7 @@ async function open(options: Partial<DeckOptions> = {}): Promise<ShownDeck> {
   return deck;
 }
 
-/** How many lines of the log are in sight. */
+/** The number of visible log lines. */
 const inSight = async () => (await text()).match(/^.\d\d:\d\d:\d\dZ /gm)?.length;
 
 describe('height of a followed log', () => {
@@ -100,7 +100,7 @@ describe('log pane', () => {
   ])('a rare line is marked, with Unicode %s, and the key N goes to it', async (unicode, sign) => {
     const look = createLook({ depth: 'none', unicode });
     const { press, clock } = await open({ scenario: 'demo', look });
-    // Of few lines it cannot be told which are rare.
+    // With few lines it is unknown which are rare.
     await clock.advance(720_000);
     await press('N');
     expect(await text()).toMatch(/4 Log +paused/);

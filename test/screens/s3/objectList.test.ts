@@ -6,7 +6,7 @@ import { objectPage, parentPrefix } from '../../../src/screens/s3/objectList.ts'
 
 type Query = { max?: number; prefix?: string; continuationToken?: string; flatView?: boolean };
 
-/** A bucket that answers with these pages, and keeps what it was asked. */
+/** A bucket that returns these pages, and keeps the requests. */
 function bucket(answer: (query: Query) => S3ObjectListing) {
   const asked: Query[] = [];
   const api = {

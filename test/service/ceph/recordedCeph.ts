@@ -23,9 +23,8 @@ function nameOf(asking: HelperRequest): string {
 }
 
 /**
- * A cluster of recordings: a command answers what was recorded under its prefix and a call what was under its
- * name, others succeed without a word. A status that
- * was not recorded is an empty one, which names no epoch of any map.
+ * A cluster with recorded answers, to commands by their prefix and to calls by their name. Others succeed without an
+ * answer. Without a recorded status it is empty and has no epoch of any map.
  */
 export function recordedCeph(clock: Clock, answers: Readonly<Record<string, Answer>> = {}): RecordedCeph {
   const known = new Map<string, Answer>(Object.entries({ status: { json: {} }, ...answers }));

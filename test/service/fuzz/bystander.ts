@@ -6,9 +6,9 @@ import { send } from './send.ts';
 const PAUSE_MS = 20;
 
 /**
- * Does the work while another client asks for something small on connections of its own, which is to be answered
- * during the work and after it, however long an answer takes.
- * @param url of the service, with its prefix
+ * Does the work while another client makes small requests on separate connections. These must be answered during the
+ * work and after it, however long an answer takes.
+ * @param url of the service, with its path prefix
  */
 export async function besideAnother(url: string, token: string, work: () => Promise<void>): Promise<void> {
   const ask = async () => {

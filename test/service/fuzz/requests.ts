@@ -62,8 +62,8 @@ type Content = Omit<RawRequest, 'method' | 'path'>;
 const ANY_PATH = ['?%%%', '/%zz', '?a=1&a=2', '?__proto__=1', `?${'limit=1&'.repeat(500)}`, '/', '/..%2f..'];
 
 /**
- * Requests to one operation: good ones, ones that are wrong in one part, and ones that are nothing of the kind. They are
- * made from the schemas of the contract, of which the OpenAPI document (`src/api/openapi.ts`) is made as well.
+ * Requests to one operation: valid ones, ones that are wrong in one part, and entirely invalid ones. They are
+ * generated from the schemas of the contract, from which the OpenAPI document (`src/api/openapi.ts`) is also made.
  */
 export function requestsTo(operation: Operation, words: Dictionary): fc.Arbitrary<RawRequest> {
   const { right, nearly, anything, text } = valuesFrom(words);

@@ -14,8 +14,8 @@ const agent = new Agent({ keepAlive: true });
 afterAll(() => agent.destroy());
 
 /**
- * Sends a request as it is; a stream is left as soon as it has begun.
- * @param url of the service, with its prefix
+ * Sends a request unchanged. A stream is closed as soon as it has begun.
+ * @param url of the service, with its path prefix
  */
 export const send = (
   url: string,

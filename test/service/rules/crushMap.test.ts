@@ -16,7 +16,7 @@ const node = (id: number, name: string, type: string, children: number[] = []) =
   reweight: 1,
 });
 
-/** Two hosts with an OSD each in one rack, a rack without any, and a stray OSD. */
+/** Two hosts with one OSD each in one rack, a rack without OSDs, and a stray OSD. */
 const present = hierarchyOf(
   [
     node(-1, 'default', 'root', [-2, -3]),
@@ -33,7 +33,7 @@ const present = hierarchyOf(
 
 type Changes = Readonly<Record<number, Partial<WantedNode> | undefined>>;
 
-/** The present map with some of its nodes changed or left out, and more of them in it or among the strays. */
+/** The present map as a request, with some nodes changed, left out or added, or among the strays. */
 function wanted(changes: Changes = {}, added: readonly WantedNode[] = [], stray = [{ id: 2 }]): WantedMap {
   const ids = [...present.nodes.keys()].filter((id) => id !== 2);
   const kept = ids.flatMap((id) => (id in changes && !changes[id] ? [] : [{ id, ...changes[id] }]));

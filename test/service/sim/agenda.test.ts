@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Agenda } from '../../../src/service/sim/agenda.ts';
 
-/** An agenda whose seconds are let pass one by one; tells what ran in which. */
+/** An agenda whose seconds pass one by one, with a record of what ran in which second. */
 function running() {
   let tick = 0;
   const ran: string[] = [];

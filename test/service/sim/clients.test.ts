@@ -5,7 +5,7 @@ import { setUsed } from '../../../src/service/sim/osds/usage.ts';
 import type { SimPool } from '../../../src/service/sim/pools/pool.ts';
 import { simulate } from './support.ts';
 
-/** A cluster that stands still at an hour of the day (UTC). */
+/** A cluster at an hour of the day (UTC) that does not advance. */
 function clusterAt(hour: number): Model {
   const { model } = simulate({ scale: 15 }).cluster;
   const midnight = Math.ceil(model.timeOf(0) / 86_400_000) * 86_400_000;
@@ -17,7 +17,7 @@ function clusterAt(hour: number): Model {
 const withLoad = ({ pools }: Model): SimPool[] =>
   pools.filter(({ load }) => load.readOps > 0 && load.writeOps > 0);
 
-/** The load that clients get as shares of the one that they have on average, over a thousand seconds. */
+/** The client load of a thousand seconds, as shares of the average load. */
 function shares(model: Model): { mean: number; least: number; most: number } {
   const seen: number[] = [];
   for (let second = 0; second < 1000; second++) {
@@ -124,7 +124,7 @@ test('a pool grows by its daily share with the load, and not at all if nothing c
 });
 
 describe('a busy client', () => {
-  /** A client that writes so much to a pool, and that pool's neighbours on the same disks and on others. */
+  /** A busy client of a pool, with the pools on the same disks and on others. */
   function crowded(writeOps: number) {
     const model = clusterAt(8);
     const common = (one: SimPool) => (other: SimPool) =>

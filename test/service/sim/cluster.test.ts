@@ -57,7 +57,7 @@ test('without a quorum nothing new is known about the cluster, and nothing can b
   expect(() => changes.approve(id)).toThrow(/monitors is in quorum/);
   expect(model.flags.size).toBe(0);
   expect(logged(model, 'MON_DOWN')).toEqual([]);
-  // What the management service knows by itself.
+  // Data that the management service itself has.
   expect((await api.listTasks()).totalElements).toBe(0);
   expect((await api.listDisks()).length).toBeGreaterThan(60);
 

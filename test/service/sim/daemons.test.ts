@@ -22,7 +22,7 @@ test.each([
     for (const all of names.values())
       expect(all.map(({ name }) => name).join('')).toBe('abcdef'.slice(0, all.length));
     expect(daemons.every(({ running, changedAt }) => running && changedAt < 0)).toBe(true);
-    // One manager and one metadata server work, and the others stand by.
+    // One manager and one metadata server are active, and the others are standbys.
     expect(daemons.filter(({ active }) => !active).map(({ kind }) => kind)).toEqual([
       'mgr',
       ...Array.from({ length: counts.mds - 1 }, () => 'mds'),

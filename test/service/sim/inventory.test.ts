@@ -35,7 +35,7 @@ test('each OSD has the disk with its id plus one, and servers have other disks b
     ),
   ).toBe(true);
   expect(of('mon').map(({ host }) => host.id)).toEqual([1, 3]);
-  // Every fourth server has a spare for its OSDs.
+  // Every fourth server has a spare disk for an OSD.
   expect(of('unassigned').map(({ host, deviceClass, capacity }) => [host.id, deviceClass, capacity])).toEqual(
     [4, 8, 12].map((id) => [id, 'hdd', 2e12]),
   );

@@ -16,7 +16,7 @@ function directory(): string {
   return path;
 }
 
-/** Runs a cluster over a directory until it has done something, and stops it. */
+/** Runs a cluster with a data directory through some actions, and stops it. */
 async function session(
   path: string,
   act: (api: Api, engine: SimEngine) => Promise<void> | void,

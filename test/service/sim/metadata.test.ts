@@ -3,7 +3,7 @@ import { activeMds, stepMetadata } from '../../../src/service/sim/metadata.ts';
 import { daemonsOf } from '../../../src/service/sim/quorum.ts';
 import { logged, simulate } from './support.ts';
 
-/** The model of a cluster on which a client has just stopped to answer. */
+/** The model of a cluster in which a client has just stopped to respond. */
 const withHung = () => {
   const { model } = simulate({ scale: 60 }).cluster;
   model.metadata.hung = { client: 4123, since: model.tick };

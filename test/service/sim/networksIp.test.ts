@@ -22,7 +22,7 @@ const addressOf = (family: Family): fc.Arbitrary<Ip> =>
   fc.bigInt({ min: 0n, max: (1n << BigInt(WIDTH[family])) - 1n }).map((value) => ({ family, value }));
 const family = fc.constantFrom<Family>(4, 6);
 const address = family.chain(addressOf);
-/** Two addresses of one family that often share their first bits, and a prefix length. */
+/** Two addresses of one family that often have the same prefix, and a prefix length. */
 const pair = family.chain((one) =>
   fc
     .record({

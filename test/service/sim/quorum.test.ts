@@ -8,7 +8,7 @@ const active = ({ model }: SimCluster, kind: Parameters<typeof daemonsOf>[1]) =>
   daemonsOf(model, kind)
     .filter((daemon) => daemon.active)
     .map(({ name }) => name);
-/** Seconds until the daemons of a kind that are active have changed. */
+/** The number of seconds until the active daemons of a kind change. */
 const untilChanged = (cluster: SimCluster, kind: Parameters<typeof daemonsOf>[1]) => {
   const before = active(cluster, kind).join();
   return stepUntil(cluster, 100, () => active(cluster, kind).join() !== before);
@@ -78,7 +78,7 @@ describe('a manager', () => {
       `cluster [INF] Manager daemon ${name} is unresponsive, replacing it with standby daemon ${next}`,
       `cluster [INF] Manager daemon ${next} is now available`,
     ]);
-    // The one that comes back stands by.
+    // The one that returns becomes the standby.
     cluster.startDaemon('mgr', name);
     cluster.step(60);
     expect(active(cluster, 'mgr')).toEqual([next]);

@@ -6,7 +6,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 test('a seed gives the same numbers each time, evenly distributed over [0, 1)', () => {
-  // What mulberry32 gives for this seed.
+  // The output of mulberry32 for this seed.
   expect(draws(new Dice(1), 3)).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522]);
   const values = draws(new Dice(7));
   expect(values.every((value) => value >= 0 && value < 1)).toBe(true);

@@ -12,7 +12,7 @@ it('5,000 OSDs on 250 servers, with hundreds of pools and more than a hundred th
   cluster.step(45);
   expect(health(cluster)).toMatchObject({ OSD_HOST_DOWN: '1 host (20 osds) down' });
   expect(Object.values(states(cluster)).reduce((sum, count) => sum + count, 0)).toBe(model.pgs.count);
-  // What is clean costs nothing: only the groups of that host, and those being scrubbed, have an object.
+  // Clean placement groups cost nothing: only those of that host, and those being scrubbed, have an object.
   expect(model.unclean.size).toBeLessThan(5000);
 }, 120_000);
 

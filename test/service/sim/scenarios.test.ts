@@ -18,7 +18,7 @@ describe('every scenario', () => {
   });
 });
 
-/** Only the report of the crash is left, for an operator to archive. */
+/** Only the crash report is left, for an operator to archive. */
 const isSolved =
   ({ model }: SimCluster) =>
   () =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { TickDates } from '../../../src/service/sim/lifecycle.ts';
 
-/** A clock that is moved, and whose date is set, by hand. */
+/** A clock whose time and date are set by hand. */
 function handClock() {
   const state = { now: 1_700_000_000_000, elapsed: 5000 };
   const clock: Clock = {
@@ -45,7 +45,7 @@ test('setting the clock shifts all dates and makes no tick due', () => {
     expect(dates.dueAfter(10)).toBe(0);
   }
   expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
-  // Less than a second is how clocks are kept.
+  // A shift of less than a second is ordinary clock synchronization.
   set(999);
   expect(dates.dueAfter(10)).toBe(0);
   expect(dates.dateOf(10)).toBe(start + 10_000 + 3_600_000 - 7_200_000 + 1000);
@@ -59,7 +59,7 @@ test('a pause of more than five minutes is skipped beyond that', () => {
   expect(dates.dateOf(0)).toBe(start);
   pass(3_600_000);
   expect(dates.dueAfter(300)).toBe(300);
-  // The tick that it is then is now.
+  // The next tick has the present date.
   expect(dates.dateOf(600)).toBe(start + 3_900_000);
   expect(dates.dueAfter(600)).toBe(0);
 });

@@ -41,7 +41,7 @@ test.each(SCALES)('with %i OSDs each has a unique place, name and address', (sca
   const sizes = racks.map((rack) => rack.hosts.length);
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
   const names = hosts.map(({ name }) => name);
-  // All of one length, so that they sort as they are numbered.
+  // All names have the same length, so their alphabetical order is that of their numbers.
   expect(names.toSorted()).toEqual(names);
   expect(new Set(names.map(({ length }) => length)).size).toBe(1);
   expect(names[0]).toMatch(/^stor-0+1$/);

@@ -64,7 +64,7 @@ describe('texts of a form', () => {
     const again = toField(last, 1);
     expect(fieldOf(again)?.name).toBe('a');
     expect(textsOf(again)).toEqual({ a: 'one', b: '', c: 'three' });
-    // What was typed before is not selected: it is gone on with.
+    // Text typed earlier is not selected, so typing continues it.
     expect(textsOf(typed(again, '!'))).toMatchObject({ a: 'one!' });
   });
 
@@ -105,7 +105,7 @@ describe('list of a field', () => {
     const next = entered(chosen);
     expect(fieldOf(next)?.name).toBe('note');
     expect(textsOf(next)).toEqual({ pool: 'rbd-ssd', note: '' });
-    // Without a choice Enter completes the form.
+    // Without a selection Enter completes the form.
     expect(entered(next).phase.step).toBe('confirm');
   });
 
@@ -187,14 +187,14 @@ describe('request of a form', () => {
     expect(update({ 'body.description': 'old' })).toEqual(unchanged);
     expect(update({ 'body.description': 'new' })).toBeUndefined();
     expect(update({ 'body.description': 'old' }, {}, { size: 3 })).toBeUndefined();
-    // A suggestion is a change where things are otherwise.
+    // A suggestion is a change if the present value differs.
     expect(
       update({ 'body.description': 'old' }, { state: { 'body.description': 'as it is' } }),
     ).toBeUndefined();
     expect(update({ 'body.description': 'as it is' }, { state: { 'body.description': 'as it is' } })).toEqual(
       unchanged,
     );
-    // What takes a change back is offered as it stands.
+    // A plan that undoes a change is offered unchanged.
     const undoes = { title: '', at: 0, plan: () => plan([]) };
     expect(update({ 'body.description': 'old' }, { undoes })).toBeUndefined();
   });

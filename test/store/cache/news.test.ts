@@ -6,7 +6,7 @@ import { resources } from '../../../src/store/cache/resources.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 import { fakeApi } from '../fakeApi.ts';
 
-/** A cache over ten thousand disks, and a cluster whose health is what `health` says. */
+/** A cache of ten thousand disks, and a cluster with the health of `health`. */
 function setup(count = 10_000) {
   const clock = fakeClock();
   const start = clock.now();
@@ -17,14 +17,14 @@ function setup(count = 10_000) {
   const api = fakeApi({
     getClusterStatus: () =>
       Promise.resolve({ storeStatus: { health: structuredClone(cluster.health) } } as ClusterStatus),
-    // Twice for each read: warnings, and the notes of some services.
+    // Twice per read: warnings, and info lines of some services.
     readLogs: () => ((logReads += 0.5), Promise.resolve([])),
     listDisks: () => (readsAt.push(clock.now() - start), Promise.resolve(disks as Disk[])),
   });
   const cache = createCache({ api, clock });
   cache.watch(resources.status);
   cache.watch(resources.disks);
-  /** Lets time pass; what is read takes its own turns to be taken in. */
+  /** Advances the time, and lets the reads be processed. */
   const advance = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       await clock.advance(500);

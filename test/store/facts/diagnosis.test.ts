@@ -6,7 +6,7 @@ import { resources } from '../../../src/store/cache/resources.ts';
 import { createDiagnosis } from '../../../src/store/facts/diagnosis.ts';
 import { check, line, NOW, snapshot } from '../../diagnosis/support.ts';
 
-/** A cache that holds what a test puts into it. */
+/** A cache with the contents that a test puts into it. */
 function holding() {
   const held = new Map<string, { data?: unknown; error?: unknown; at?: number; everyMs?: number }>();
   return {

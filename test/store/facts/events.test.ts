@@ -7,7 +7,7 @@ type Sources = Parameters<typeof selectEvents>[0];
 const select = (part: Partial<Sources>) =>
   selectEvents({ transitions: [], flags: undefined, tasks: undefined, work: undefined, ...part });
 
-/** The state that things are in before they change; of a check, an OSD and the health it does not count. */
+/** The state before a change. For a check, an OSD and the health it has no effect. */
 const BEFORE: Partial<Record<Transition['kind'], string>> = { flag: 'unknown', task: 'RUNNING' };
 
 const change = (

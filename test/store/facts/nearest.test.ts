@@ -14,7 +14,7 @@ const room = selectRoom({ osds, tree: buildTree(crush) });
 const nearest = (more: Partial<NearestInput>) =>
   selectNearest({ room, osds, usage: undefined, backups: undefined, now: NOW, ...more });
 
-/** The use of the last days, in percent, a value a day. */
+/** The usage of the last days in percent, one value per day. */
 const usage = (...values: readonly number[]) => ({
   graphs: [{ datapoints: values.map((v, day) => ({ v, t: NOW / 1000 - (values.length - day) * DAY })) }],
 });

@@ -16,7 +16,7 @@ const mapOf = (count: number): CrushMap => ({
   nodes: Array.from({ length: count }, (_, id) => osd(id, { diskId: id })),
 });
 
-/** Joins, and tells how often others had a turn. */
+/** Joins the lists, and counts the yields to other work. */
 async function turnsOf(lists: () => OsdLists, meanwhile: () => void = () => undefined): Promise<number> {
   let turns = 0;
   await joinInChunks(lists, () => {

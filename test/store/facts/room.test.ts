@@ -55,7 +55,7 @@ describe('space after the loss of a host', () => {
     selectRoom({ osds: selectOsds({ crush }) }).afterLoss;
 
   test('the space after the loss of a host is that of the fullest remaining OSD with its share of the lost data', () => {
-    // Each of three hosts holds 80 of 200: the other two, 400 wide, take 80 more.
+    // Each of three hosts has 80 of 200: the other two, 400 in total, take 80 more.
     expect(after(cluster({ racks: 1, hosts: 3, osds: 2 }))?.share).toBeCloseTo(0.4 + 80 / 400);
   });
 
@@ -68,7 +68,7 @@ describe('space after the loss of a host', () => {
       bucket(-2, 'HOST', 'b', [1]),
       bucket(-3, 'HOST', 'c', [2]),
     ];
-    // Without a, 10 + 90/200; without b or c the full one stays: 0.9 + 10/200.
+    // Without a: 10 + 90/200. Without b or c the full one remains: 0.9 + 10/200.
     expect(after({ nodes })?.host).toBe('b');
     expect(after({ nodes })?.share).toBeCloseTo(0.95);
   });
@@ -111,7 +111,7 @@ describe('space after the loss of a host', () => {
       });
 
     test('copies spread over racks can only be recovered in the rack of the lost host', () => {
-      // A rack of two hosts with two OSDs of 100 each, 40 used: what is left of it takes 80 more on 200.
+      // A rack of two hosts with two OSDs of 100 each, 40 used: the remaining 200 take 80 more.
       const crush = cluster({ racks: 3, hosts: 2, osds: 2 });
       expect(room(crush, 'rack').afterLoss?.share).toBeCloseTo(0.4 + 80 / 200);
       expect(room(crush, 'host').afterLoss?.share).toBeCloseTo(0.4 + 80 / 1000);

@@ -87,7 +87,7 @@ test('matches of a filter are highlighted in the column they were found in', () 
   expect(filter.ranges('status', 'UP')).toEqual([]);
 });
 
-/** What is typed as a word; `-f` is no word but asks for a fuzzy filter. */
+/** A word of a filter. `-f` is no word, but requests a fuzzy filter. */
 const word = fc.stringMatching(/^[a-z0-9.\-[(*]+$/).filter((text) => text !== '-f');
 const row = fc.record({ osd: fc.string(), host: fc.string(), status: fc.string() });
 const passes = (text: string, cells: Row) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LogEvent } from '../../../src/api/contract/logs.ts';
 import { compileLogFilter } from '../../../src/store/log/filter.ts';
 
-/** As the log shows lines: with the names of servers, and the time of day. */
+/** Log lines as displayed, with the names of servers and the time of day. */
 const names = { server: (id: number) => `stor-0${id}`, utc: true };
 const event: LogEvent = { c: 'x', t: 51_727, m: 'osd.12 heartbeat_check: no reply', s: 'osd.12', h: 3, p: 3 };
 

@@ -8,7 +8,7 @@ import { LogSearch } from '../../../src/store/log/search.ts';
 
 const all = compileLogFilter({});
 
-/** A buffer with its rows as text: the message of the newest line of each, and of how many. */
+/** A log buffer and its rows as text: the message of the newest line of each, and the number of lines. */
 function log(capacity = 10_000) {
   const buffer = new LogBuffer(capacity);
   const search = new LogSearch(all, buffer.lines());

@@ -17,7 +17,7 @@ const warn = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') 
 const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
 const log = (seconds: number, m: string): LogEvent => ({ t: seconds, m });
 
-/** The journal after one look after the other. */
+/** The journal after several consecutive looks. */
 const statuses = (...looks: readonly (readonly [number, typeof ok])[]): Journal =>
   looks.reduce((journal, [at, status]) => observeStatus(journal, status, at), emptyJournal);
 const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
@@ -173,7 +173,7 @@ test('the journal keeps a bounded number of transitions', () => {
 });
 
 describe('journal of the resources', () => {
-  /** A cache that was told what it has read. */
+  /** A cache whose reads are given by the test. */
   const told = () => {
     const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
     const put = <T>({ key }: Resource<T>, data: T, at: number) =>

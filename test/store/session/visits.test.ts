@@ -10,8 +10,8 @@ import {
 } from '../../../src/store/session/view.ts';
 import { beginVisit, endVisit } from '../../../src/store/session/visits.ts';
 
-/** A deck with the cursor on an OSD, and a log that is held and narrowed. */
-/** A screen that lies over the deck. */
+/** A deck with the cursor on an OSD, and a log that is paused and filtered. */
+/** A screen over the deck. */
 const servers = {
   kind: 'screen',
   screen: 'servers',

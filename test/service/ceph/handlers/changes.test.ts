@@ -158,8 +158,8 @@ describe('pools', () => {
   });
 
   /**
-   * A cluster in which a new pool is found once it has been made, and which refuses to set anything of it.
-   * `outs` is what it says to its creation.
+   * A cluster that lists a new pool once it was created, and refuses all settings of that pool.
+   * `outs` is its answer to the creation.
    */
   function refusingCluster(outs = "pool 'new' created") {
     const all = cluster();

@@ -9,7 +9,7 @@ function bench(options = {}) {
   const { cluster, changes } = engine;
   cluster.model.recovery.speed = 10;
   const map = () => api.getCrushMap();
-  /** Asks for the present map with some nodes changed, and others added or left out. */
+  /** Submits the present map with some nodes changed, added or left out. */
   const ask = async (
     edit: (node: CrushNode) => Partial<CrushNode> | undefined,
     added: readonly Partial<CrushNode>[] = [],

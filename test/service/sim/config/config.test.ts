@@ -17,7 +17,7 @@ function bench(options: Partial<SimOptions> = {}) {
   };
 }
 
-/** What clusters of this kind have changed. */
+/** Settings that are usually changed in such a cluster. */
 const USUAL = { ...DEFAULTS, allowPoolDelete: true };
 
 test('every setting is described, with its value and its default', async () => {
@@ -45,7 +45,7 @@ test('settings are listed until they are reset', async () => {
     osd_memory_target: 6 * 2 ** 30,
   });
   await set('osd_max_backfills', 4);
-  // Also when the value is the default: it no longer follows it.
+  // Setting the default value explicitly also counts, because the setting no longer follows the default.
   await set('osd_max_scrubs', 1);
   expect(await made()).toEqual({ ...before, osd_max_backfills: 4, osd_max_scrubs: 1 });
   await reset('osd_max_backfills');

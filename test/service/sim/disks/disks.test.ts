@@ -17,7 +17,7 @@ function bench(options = {}) {
   const change = ({ id, server }: Disk, body: Change) =>
     api.updateServerDisk({ params: { id: server!, diskId: id! }, body });
   const isSpare = ({ role }: Disk) => role === 'unassigned';
-  /** Ends everything on the board. */
+  /** Finishes all tasks. */
   const finishAll = async () => {
     for (const { id, done } of model.tasks.list()) if (!done) await finish(Promise.resolve({ id: id! }));
   };

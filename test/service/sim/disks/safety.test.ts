@@ -14,7 +14,7 @@ const refused = (message: string | RegExp) =>
     message: typeof message === 'string' ? message : expect.stringMatching(message),
   });
 
-/** The bytes that would come to each other OSD if one were out. */
+/** The bytes that each other OSD would get if one were out. */
 function arriving(model: Model, id: number): Map<number, number> {
   const osd = model.osds[id]!;
   const sums = new Map<number, number>();
@@ -48,14 +48,13 @@ describe('flags that prevent data from moving', () => {
     model.flags.add('norecover');
     model.osds[7]!.shards.length = 0;
     expect(() => retire(model, 7)).not.toThrow();
-    // Nor where others leave.
     model.osds[9]!.in = false;
     expect(() => retire(model, 7)).not.toThrow();
   });
 });
 
 describe('an OSD that is down', () => {
-  /** An OSD that is down, with one group, and its other holders. */
+  /** An OSD that is down and has one placement group, with the other OSDs of that group. */
   function down(erasure: boolean) {
     const model = calm();
     const pg = model.osds

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { evidenceOf } from '../../../../src/service/sim/evidence/evidence.ts';
 import { simulate } from '../support.ts';
 
-/** The votes that each OSD gets from those that wait for it for longer than a second. */
+/** The number of OSDs that have waited for each OSD for longer than a second. */
 function votes({ waits = [] }: ReturnType<typeof evidenceOf>): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { waitsFor = -1, oldest = 0, requests = 0 } of waits) {
@@ -129,7 +129,7 @@ describe('busiest clients', () => {
     }
     const ops = clients.map((one) => one.ops!);
     expect(ops).toEqual(ops.toSorted((a, b) => b - a));
-    // Thirty share what a pool's clients read, each half to one and a half times as much as the average.
+    // Thirty clients share the reads of a pool, each with half to one and a half times the average.
     const most = Math.max(...cluster.model.pools.map(({ now }) => now.readOps));
     expect(ops[0]).toBeLessThanOrEqual(Math.round((1.5 * most) / 30));
     expect(ops[0]).toBeGreaterThan((0.9 * most) / 30);

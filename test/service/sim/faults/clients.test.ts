@@ -13,7 +13,7 @@ import { simulate } from '../support.ts';
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed);
 
-/** The fault once for each of many seeds, each taken back before the next. */
+/** Injects the fault with each of many seeds, and heals it each time. */
 function eachTime<T>(
   fault: InjectFault,
   read: (cluster: Cluster, damage: ReturnType<InjectFault>) => T,
@@ -28,7 +28,7 @@ function eachTime<T>(
 }
 type Cluster = ReturnType<typeof simulate>['cluster'];
 
-/** The least and the most of some numbers lie in these bounds, near both of them. */
+/** Expects the smallest and the largest number to be near the two bounds, and within them. */
 function expectBetween(numbers: readonly number[], least: number, most: number): void {
   const tenth = (most - least) / 10;
   expect(Math.min(...numbers)).toBeGreaterThanOrEqual(least);

@@ -22,7 +22,7 @@ function withFault(fault: InjectFault, seed = 1) {
   return { cluster, model: cluster.model, ...fault(cluster, new Dice(seed)) };
 }
 
-/** The fault once for each of many seeds, each taken back before the next. */
+/** Injects the fault with each of many seeds, and heals it each time. */
 function eachTime<T>(fault: InjectFault, read: (cluster: SimCluster, damage: ReturnType<InjectFault>) => T) {
   const { cluster } = simulate({ scale: 60 });
   return Array.from({ length: 100 }, (_, seed) => {
@@ -33,7 +33,7 @@ function eachTime<T>(fault: InjectFault, read: (cluster: SimCluster, damage: Ret
   });
 }
 
-/** The number of the OSD that a sentence names. */
+/** The id of the OSD that a sentence names. */
 const osdIn = (summary: string) => Number(/osd\.(\d+)/.exec(summary)![1]);
 const range = (numbers: readonly number[]) => [Math.min(...numbers), Math.max(...numbers)];
 const between = (numbers: readonly number[], least: number, most: number) => {

@@ -16,7 +16,7 @@ function withFault(kind: FaultKind, seed = 1, scale = 60) {
   return { engine, cluster, handlers, incident };
 }
 
-/** The health codes that each kind raises in the first seconds, after so many, and within five minutes. */
+/** The health codes that each kind of fault raises in the first seconds, after a delay, and within five minutes. */
 const CODES: Readonly<
   Record<FaultKind, readonly [first: readonly string[], seconds: number, later: readonly string[]]>
 > = {

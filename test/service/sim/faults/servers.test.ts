@@ -21,7 +21,7 @@ function withFault(fault: InjectFault, seed = 1) {
   return { ...damage, cluster, model, host: model.hosts.find(({ name }) => name === damage.host)! };
 }
 
-/** The seconds in which what is looked at changes, from the one of the fault on. */
+/** The seconds in which the observed value changes, counted from the injection of the fault. */
 function changes(cluster: ReturnType<typeof withFault>['cluster'], seconds: number, look: () => unknown) {
   const seen: number[] = [];
   for (let second = 1, before = look(); second <= seconds; second++) {

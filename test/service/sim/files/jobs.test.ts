@@ -23,10 +23,10 @@ function seeded(): FileTree {
 
 const at = (path: string) => parsePath(path);
 const weight = (tree: FileTree, path: string) => weightOf(find(tree, at(path), 'keep')!);
-/** What a job says in each of its seconds; an empty text for nothing. */
+/** The output of a job in each of its seconds, where an empty text means none. */
 const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
 
-/** Makes a tree believe that it holds so many files and directories. */
+/** Makes a tree report a number of files and directories. */
 function fill(tree: FileTree, entries: number): void {
   const { files, subdirs } = tree.root.sums;
   tree.root.sums = { ...tree.root.sums, files: files + entries - (files + subdirs) };

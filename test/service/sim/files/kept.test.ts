@@ -5,7 +5,7 @@ import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import { createStorage } from '../../../../src/service/sim/storage.ts';
 import { storageBench, upload, type StorageBench } from '../storage.ts';
 
-/** Every entry below a directory with all that is known of it, by walking it. */
+/** Every entry below a directory with all its properties, found by walking the tree. */
 async function walk(bench: StorageBench, dir = '/'): Promise<FileEntry[]> {
   const { entries = [] } = await bench.api.listFilesWithStats({ query: { dir } });
   const below: FileEntry[] = [];
@@ -38,7 +38,7 @@ test('after a restart the file tree has all moves, replacements, changes and del
   const again = storageBench({ keep });
   expect(await walk(again)).toEqual(before);
   expect(await again.api.statFiles({ body: ['/'] })).toEqual(await api.statFiles({ body: ['/'] }));
-  // What is made next is not taken for anything that was kept.
+  // New entries are not confused with restored ones.
   await again.api.createDirectory({ body: { dir: '/another' } });
   const third = storageBench({ keep });
   expect((await walk(third)).map(({ fullPath }) => fullPath)).toEqual(

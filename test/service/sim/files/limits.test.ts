@@ -91,7 +91,7 @@ describe('layout of a directory', () => {
   const setLayout = ({ api }: StorageBench, path: string, pool: string) =>
     api.setFileLayout({ query: { path }, body: { pool } });
 
-  /** A cluster whose filesystem has a second pool, as one that was given its application later. */
+  /** A cluster whose filesystem has a second pool, which got its application later. */
   async function withTwoPools(...dirs: string[]): Promise<StorageBench> {
     const bench = await withDirectories(...dirs);
     Object.assign(

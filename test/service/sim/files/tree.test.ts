@@ -20,7 +20,7 @@ function seeded(): FileTree {
   return createStorage(model, model.timeOf(0)).fileTree();
 }
 
-/** What is below a directory, counted one by one. */
+/** The number and size of everything below a directory, counted entry by entry. */
 function counted(directory: Directory): Sums {
   const sums = { bytes: 0, files: 0, subdirs: 0 };
   for (const node of nodesBelow(directory)) {

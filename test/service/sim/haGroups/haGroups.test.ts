@@ -5,7 +5,7 @@ import { refusal, storageBench } from '../storage.ts';
 
 type Body = Input<'createHaGroup'>['body'];
 
-/** A cluster with twelve servers, those that run NFS, and the body of a group of them. */
+/** A cluster of twelve servers, those that run NFS, and the request body for a group of them. */
 async function bench() {
   const { api, engine } = storageBench({ scale: 60 });
   const { servers: nfs = [] } = await api.getNfsService({ params: { serviceId: 1 } });

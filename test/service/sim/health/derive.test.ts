@@ -3,7 +3,7 @@ import type { Severity } from '../../../../src/service/sim/health/check.ts';
 import { deriveHealth, overallStatus } from '../../../../src/service/sim/health/derive.ts';
 import { simulate } from '../support.ts';
 
-/** A cluster of which something is wrong in many places. */
+/** A cluster with many problems. */
 function ailing() {
   const { model } = simulate({ scale: 15 }).cluster;
   model.flags.add('noout');

@@ -13,7 +13,7 @@ import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
 import { simulate } from '../support.ts';
 
 const calm = (scale = 15) => simulate({ scale }).cluster.model;
-/** The checks by code, each with its severity, message, count and lines. */
+/** The checks by code, each with its severity, message, count and detail lines. */
 const told = (raised: readonly Raised[]) =>
   Object.fromEntries(
     raised.map(([code, check]) => {

@@ -9,7 +9,7 @@ import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 15 }).cluster.model;
 
-/** A calm cluster in which placement groups of the pool 2 are in these states, each for so many seconds. */
+/** A calm cluster in which placement groups of pool 2 have had these states for some seconds. */
 function clusterWith(...states: (readonly [state: number, seconds?: number | undefined])[]): Model {
   const model = calm();
   Object.assign(model, { tick: 100_000 });
@@ -211,7 +211,7 @@ describe('checks of placement group numbers', () => {
     expect(limit(each - 3)).toMatchObject([
       ['TOO_MANY_PGS', { message: `too many PGs per OSD (${each} > max ${each - 3})`, count: 3 }],
     ]);
-    // The limit decides, though the cluster itself has not changed since it was enough.
+    // The limit has changed since, and the cluster has not.
     expect(limit(each + 1)).toEqual([]);
     expect(limit(each - 1)).toHaveLength(1);
     for (const osd of model.osds.slice(0, 3)) osd.up = false;

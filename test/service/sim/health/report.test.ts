@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { stepHealth } from '../../../../src/service/sim/health/report.ts';
 import { logged, simulate } from '../support.ts';
 
-/** A calm cluster that stands still, at a second of our choice. */
+/** A calm cluster that does not advance, at a given second. */
 function cluster() {
   const { model } = simulate({ scale: 15 }).cluster;
   const at = (tick: number, act: () => void = () => undefined) => {

@@ -12,7 +12,7 @@ import { daemonsOf } from '../../../../src/service/sim/quorum.ts';
 import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 15 }).cluster.model;
-/** The checks by code, each with its severity, message, count and lines. */
+/** The checks by code, each with its severity, message, count and detail lines. */
 const told = (raised: readonly Raised[]) =>
   Object.fromEntries(
     raised.map(([code, check]) => {

@@ -117,7 +117,7 @@ describe('operations on OSDs', () => {
     const got = spreadOps(model);
     expect(got).toHaveLength(15);
     expect(got.reduce((sum, ops) => sum + ops, 0)).toBeCloseTo(sent, 3);
-    // Fast disks serve more than slow ones.
+    // Fast disks get more operations than slow ones.
     const of = (deviceClass: string) => got[model.osds.find((osd) => osd.deviceClass === deviceClass)!.id]!;
     expect(of('nvme')).toBeGreaterThan(of('hdd'));
   });
@@ -167,10 +167,10 @@ describe('load of a server', () => {
     const rest = serverLoad(host, ops(0))!;
     const work = serverLoad(host, ops(240))!;
     expect(rest.network).toBe(0);
-    // Five OSDs serve 240 operations of 64 KiB each.
+    // Five OSDs with 240 operations of 64 KiB each.
     expect(work.network).toBe(5 * 240 * 65_536 * 8);
     expect(work.cpu - rest.cpu).toBeCloseTo(10, 6);
-    // A share of 32 cores.
+    // The share of 32 cores.
     expect(work.load / work.cpu).toBeCloseTo(0.32, 6);
     expect(work.memory).toBe(rest.memory);
     expect(rest.memory).toBeGreaterThan(22);

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 /** A Wednesday at noon, in seconds since the epoch. */
 const NOW = Date.UTC(2026, 2, 18, 12) / 1000;
 
-/** The value so many seconds before a first recorded one of 1000. */
+/** The value some seconds before a first recorded value of 1000. */
 const before = (past: Past, ago: number, seed = 1): number =>
   pastOf(past, seed)!({ at: NOW, value: 1000 }, NOW - ago);
 const mean = (past: Past, from: number, to: number): number => {
@@ -79,7 +79,7 @@ describe('past incidents', () => {
 
 describe('past client load', () => {
   test('past client load peaks in the early afternoon and is half of that at night', () => {
-    // At noon it is 0.35 * cos(30 degrees) above the average, less what it wanders.
+    // At noon the load is 0.35 * cos(30 degrees) above the average, apart from its variation.
     const noon = mean(LOAD, 7 * DAY - HOUR / 2, 7 * DAY + HOUR / 2);
     const night = mean(LOAD, 7 * DAY + 9.5 * HOUR, 7 * DAY + 10.5 * HOUR);
     expect(night / noon).toBeGreaterThan(0.4);

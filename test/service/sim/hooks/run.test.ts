@@ -22,7 +22,7 @@ async function hook(api: Api, contents: string, body: HookBody): Promise<number>
   return (await api.listHooks()).at(-1)!.id!;
 }
 
-/** The tasks of hooks, oldest first, once all have ended; scripts end in real time, tasks in simulated seconds. */
+/** The tasks of hooks, oldest first, once all have ended. Scripts run in real time and tasks in simulated seconds. */
 async function hookTasks(api: Api, { cluster }: SimEngine) {
   for (;;) {
     const { data = [] } = await api.listTasks({ query: { order: 'ASC' } });
@@ -36,7 +36,7 @@ async function hookTasks(api: Api, { cluster }: SimEngine) {
 const outputs = async (api: Api, engine: SimEngine) =>
   (await hookTasks(api, engine)).map(({ output }) => output);
 
-/** Steps until a script has written something, and returns it. */
+/** Steps until a script has written a file, and returns its content. */
 async function firstOutput(api: Api, { cluster }: SimEngine): Promise<string> {
   for (;;) {
     const { data: [task] = [] } = await api.listTasks();
@@ -185,7 +185,7 @@ describe('hooks at events', () => {
     engine.cluster.step(60);
     expect(engine.cluster.osd(7).up).toBe(false);
     engine.cluster.startOsd(7);
-    // This one only was out of reach: its daemon did not start.
+    // This OSD was only unreachable, and its daemon was not started.
     engine.cluster.disturbOsd(3, false);
     engine.cluster.step(20);
     expect(engine.cluster.osd(3).up).toBe(true);
@@ -206,7 +206,7 @@ describe('hooks at events', () => {
   });
 });
 
-/** The operations of hooks with options of their own. */
+/** The operations of hooks with the given options. */
 function benchWith(options: SimHookOptions) {
   const engine = simulate({ scale: 15 });
   const { model } = engine.cluster;
@@ -235,7 +235,7 @@ test('if hooks are not allowed, none runs, and the reason is shown', async () =>
 test('hooks that do not end pile up to a hundred, and no further', async () => {
   let running = 0;
   const { api, engine, hooks } = benchWith({
-    // Ends only when it is killed.
+    // The script ends only when it is killed.
     launch(_, { ended }) {
       running++;
       return { kill: () => ended({ kind: 'killed', signal: 'SIGKILL' }) };
@@ -248,7 +248,7 @@ test('hooks that do not end pile up to a hundred, and no further', async () => {
   expect(tasks.map(({ state }) => state)).toEqual([...Array<string>(99).fill('WAITING'), 'RUNNING']);
   await vi.waitUntil(() => running > 0);
   engine.cluster.step(5);
-  // One at a time.
+  // They run one at a time.
   expect(running).toBe(1);
   expect(logged(engine.cluster.model, 'not run, 100 hooks wait already')).toHaveLength(50);
   expect(await refusal(api.executeHook({ params: { id } }))).toMatchObject({ status: 503 });

@@ -8,7 +8,7 @@ import { simulate } from '../support.ts';
 
 const GB = 1e9;
 
-/** The images of the pool `volumes`, with one of our own that holds some bytes. */
+/** The images of the pool `volumes`, with an additional one that has some data. */
 function bench(used = 0) {
   const { model } = simulate({ scale: 15 }).cluster;
   const users = new Map<string, string[]>();
@@ -25,7 +25,7 @@ function bench(used = 0) {
   return { model, book, pool, image, users, hold, remove, flatten };
 }
 
-/** What a job says in each of its seconds; an empty text for nothing. */
+/** The output of a job in each of its seconds, where an empty text means none. */
 const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
 const BUSY = expect.objectContaining({
   status: 409,
@@ -103,7 +103,7 @@ describe('deleting an image', () => {
 });
 
 describe('flattening a clone', () => {
-  /** A clone of an image that holds some bytes. */
+  /** A clone of an image that has some data. */
   function cloned(held: number, size = 100 * GB) {
     const all = bench();
     const golden = all.book.create(all.pool, 'golden', 100 * GB);

@@ -12,7 +12,7 @@ test('the initial service has the gateways that the cluster counts, clients, a g
   expect(groups).toMatchObject([
     { name: 'hypervisors', members: clients.slice(0, 2).map(({ name }) => name) },
   ]);
-  // A member sees the disks of its group.
+  // A member has the disks of its group.
   expect(clients[0]).toMatchObject({ group: 'hypervisors', luns: groups[0]!.luns! });
   expect(groups[0]!.luns!.map(({ id }) => id)).toEqual([0, 1]);
 });

@@ -78,7 +78,7 @@ describe('disks of a client', () => {
       ...client,
       body: [
         { pool: 'volumes', name: 'new', size: GIB },
-        // Without a size: the image is there.
+        // No size is needed, because the image exists.
         { pool: shared.pool!, name: shared.image! },
         { pool: 'volumes', name: 'third', size: GIB },
       ],
@@ -92,7 +92,7 @@ describe('disks of a client', () => {
     expect(new Set((await clientOf(HOST))!.luns!.map(({ wwn }) => wwn)).size).toBe(3);
 
     await api.removeIscsiClientDisk({ ...client, body: { pool: 'volumes', name: 'new' } });
-    // The image is still there.
+    // The image still exists.
     await api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'new' }] });
     expect((await clientOf(HOST))!.luns!.map(({ id, image }) => [id, image])).toEqual([
       [1, shared.image],
@@ -123,7 +123,7 @@ describe('disks of a client', () => {
     expect(refused.status).toBe(status);
     expect(refused.message).toContain(reason);
     expect((await clientOf(HOST))!.luns).toEqual([]);
-    // Nor was the image of the good one made.
+    // The image of the valid disk was not created either.
     expect(
       await refusal(api.addIscsiClientDisks({ ...client, body: [{ pool: 'volumes', name: 'good' }] })),
     ).toMatchObject({ status: 400 });

@@ -16,7 +16,7 @@ import { upload } from '../storage.ts';
 import { simulate } from '../support.ts';
 import { directory, open } from './bench.ts';
 
-/** Something of everything, with a good copy of an earlier start. */
+/** A data directory with data of all kinds, and a good copy from an earlier start. */
 async function fullDirectory(): Promise<string> {
   const path = directory();
   {

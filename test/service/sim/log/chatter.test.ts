@@ -6,14 +6,14 @@ import { logCluster, logManagement, logOsd } from '../../../../src/service/sim/l
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { simulate } from '../support.ts';
 
-/** What is written to the log meanwhile. */
+/** The lines that are written to the log during `run`. */
 function written({ log }: Model, act: () => void): SimLogEntry[] {
   const first = log.end;
   act();
   return Array.from({ length: log.end - first }, (_, index) => log.at(first + index)!);
 }
 
-/** So many seconds of chatter and nothing else. */
+/** Advances the routine lines by some seconds, and nothing else. */
 const chatter = (model: Model, seconds: number): SimLogEntry[] =>
   written(model, () => {
     for (let second = 0; second < seconds; second++) {
@@ -89,7 +89,7 @@ describe('routine lines of the log', () => {
       return chatter(model, seconds).filter(({ s }) => s.startsWith('osd.')).length / seconds;
     };
     expect(Math.abs(rate(60, 2000) - 60 / 50)).toBeLessThan(0.1);
-    // Less than one a second, too.
+    // Less than one line per second, too.
     expect(Math.abs(rate(15, 3000) - 15 / 50)).toBeLessThan(0.05);
   });
 
@@ -162,7 +162,7 @@ test('peers complain every other second about a silent OSD, once the heartbeat g
     chatter(model, seconds).filter(({ m }) => m.includes('heartbeat_check: no reply'));
   expect(complaints(19)).toEqual([]);
   const lines = complaints(120);
-  // Not all of the peers that are asked are on another server.
+  // Some of the peers are on the same server.
   expect(lines.length).toBeGreaterThan(40);
   expect(lines.length).toBeLessThanOrEqual(60);
   const since = new Date(model.timeOf(osd.changedAt)).toISOString();

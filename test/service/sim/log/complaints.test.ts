@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { stepComplaints } from '../../../../src/service/sim/log/complaints.ts';
 import { logged, simulate } from '../support.ts';
 
-/** A cluster of which an OSD is in trouble since a second, and that stands still otherwise. */
+/** A cluster with an OSD that has just got into trouble. Nothing else changes. */
 function troubled(act: (cluster: ReturnType<typeof simulate>['cluster']) => void) {
   const { cluster } = simulate({ scale: 60 });
   const { model } = cluster;
   act(cluster);
   const { tick } = model;
-  /** The lines with a text that are written in a second, counted from the trouble on. */
+  /** The lines that contain a text, in a second counted from the start of the trouble. */
   const at = (second: number, text: string) => {
     Object.assign(model, { tick: tick + second });
     const before = logged(model, text).length;

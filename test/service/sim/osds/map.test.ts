@@ -127,7 +127,7 @@ describe('OSDs that are not marked out', () => {
 
   it('more than a quarter of the OSDs are not marked out', () => {
     const { cluster } = simulate();
-    // None of them runs a monitor.
+    // None of these servers runs a monitor.
     const hosts = ['stor-02', 'stor-03', 'stor-06', 'stor-07', 'stor-10'];
     for (const host of hosts) cluster.killHost(host);
     cluster.step(900);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { slowOps } from '../../../../src/service/sim/osds/slowOps.ts';
 import { simulate } from '../support.ts';
 
-/** A cluster in which one OSD is hung, or its disk slow, and that the monitors keep up. */
+/** A cluster with one OSD that is hung or has a slow disk, and that the monitors keep up. */
 function withFault(fault: 'hung' | 'slow') {
   const { cluster } = simulate({ scale: 60 });
   cluster.setFlag('nodown', true);

@@ -4,7 +4,7 @@ import { health, logged, raised, simulate, stepUntil } from '../support.ts';
 
 const MINUTE = 60;
 
-/** Client operations a second over the last half minute, which even out the noise. */
+/** The average of client operations per second over the last half minute, which evens out the noise. */
 function operations({ cluster }: ReturnType<typeof simulate>): number {
   let sum = 0;
   for (let second = 0; second < 30; second++) {

@@ -64,7 +64,7 @@ test('a pool is as full as the fullest OSD that its rule uses', () => {
   expect([level('databases'), level('volumes'), level('vm-disks')]).toEqual(['nearfull', 'ok', 'ok']);
   fillTo(model, second!.id, 1);
   expect(level('databases')).toBe('full');
-  // In the order of their ids the fullest need not come last.
+  // The fullest one need not have the highest id.
   fillTo(model, first!.id, 1);
   fillTo(model, second!.id, model.settings.nearfullRatio);
   expect(level('databases')).toBe('full');

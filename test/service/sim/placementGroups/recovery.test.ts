@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recoveryTimeRemaining } from '../../../../src/service/sim/placementGroups/recovery.ts';
 import { simulate, stepUntil } from '../support.ts';
 
-/** Objects that are restored in ten minutes after an OSD was lost. */
+/** The number of objects recovered in the ten minutes after the loss of an OSD. */
 const restoredAt = (speed: number): number => {
   const { cluster } = simulate();
   cluster.model.recovery.speed = speed;
@@ -38,7 +38,7 @@ it('recovery estimates the remaining time from the remaining data and the rate',
   cluster.step(60);
   const estimate = recoveryTimeRemaining(cluster.model)!;
   const took = stepUntil(cluster, 40_000, () => cluster.model.unclean.size === 0);
-  // The tail runs with fewer groups at a time, so the truth is later than the estimate, but of its order.
+  // At the end fewer groups recover at a time, so the real time is longer than the estimate, but of the same order.
   expect(took).toBeGreaterThan(estimate * 0.5);
   expect(took).toBeLessThan(estimate * 5);
 });

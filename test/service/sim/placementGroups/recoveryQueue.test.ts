@@ -20,7 +20,7 @@ import { simulate } from '../support.ts';
 const calm = () => simulate({ scale: 15 }).cluster.model;
 const copy = (kind: Copy['kind'], target = 0) => ({ kind, target, slot: 0, left: 1 }) as unknown as Copy;
 
-/** A group that is active and waits for some copies to be made. */
+/** An active placement group that waits for the creation of some copies. */
 function waiting(model: Model, number: number, ...copies: Copy[]) {
   const pg = uncleanPg(model, findPg(model, `2.${number.toString(16)}`)!);
   setState(model, pg, Pg.active | Pg.degraded);

@@ -4,7 +4,7 @@ import { stepScrubs, requestScrub } from '../../../../src/service/sim/placementG
 import { acting, findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { logged, simulate, states } from '../support.ts';
 
-/** Starts of scrubs in so many seconds of nothing but scrubbing, in which each ends at once. */
+/** The number of scrubs started in some seconds, if each ends at once and nothing else happens. */
 function starts(model: Model, seconds: number): { plain: number; deep: number } {
   for (let second = 0; second < seconds; second++) {
     stepScrubs(model);
@@ -57,7 +57,7 @@ describe('requested scrubs', () => {
     let seconds = 0;
     while (model.scrubs.queue.size > 0) {
       cluster.step();
-      // No OSD reads for two of them.
+      // No OSD is read by two scrubs at a time.
       const busy = [...model.unclean.values()].flatMap(({ id }) => acting(model, id));
       expect(new Set(busy).size).toBe(busy.length);
       if (++seconds > 100_000) throw new Error('the scrub does not end');
@@ -71,7 +71,7 @@ describe('requested scrubs', () => {
     const duration = (bytes: number, deep: boolean) => {
       const { cluster } = simulate({ scale: 15 });
       const { model } = cluster;
-      // Nothing else is scrubbed, and nobody writes.
+      // There is no other scrub and no write.
       model.flags.add(deep ? 'noscrub' : 'nodeep-scrub');
       const id = findPg(model, '2.0')!;
       const pool = model.pgs.poolOf(id)!;

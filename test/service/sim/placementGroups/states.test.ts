@@ -3,7 +3,7 @@ import { CLEAN, Pg, stateClass, stateName } from '../../../../src/service/sim/pl
 
 const { active, undersized, degraded, remapped, peered, peering, stuck } = Pg;
 
-// The names are those that a real cluster printed.
+// The names come from the output of a real cluster.
 it.each([
   [CLEAN, 'active+clean', 'okay'],
   [CLEAN | Pg.scrubbing | Pg.deep, 'active+clean+scrubbing+deep', 'okay'],

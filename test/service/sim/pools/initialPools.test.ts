@@ -15,7 +15,7 @@ function plan(scale: number, fill = 0.5) {
 
 const classOf = ({ rule }: PoolSpec): DeviceClass | undefined => rule.takes[0].deviceClass;
 const ofClients = (pools: readonly PoolSpec[]) => pools.filter(({ application }) => application !== 'mgr');
-/** Bytes on the disks: every copy, or data and coding shards. */
+/** The bytes on the disks: every copy, or data and coding shards. */
 const raw = ({ bytes, size, dataShards }: PoolSpec) => (bytes * size) / dataShards;
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
@@ -62,7 +62,7 @@ describe('initial pools of a cluster of any size', () => {
       const osds = topology.osds.filter((osd) => osd.deviceClass === deviceClass).length;
       const own = ofClients(pools).filter((pool) => classOf(pool) === deviceClass);
       const shards = sum(own.map(({ pgNum, size }) => pgNum * size)) / osds;
-      // Rounding to powers of two at most doubles or halves it.
+      // Rounding to a power of two at most doubles or halves the number.
       expect(shards, deviceClass).toBeGreaterThan(70);
       expect(shards, deviceClass).toBeLessThan(142);
     }

@@ -204,6 +204,6 @@ test('a user owns a thousand buckets at most, created or received', async () => 
   expect(await refusal(api.updateS3Bucket({ ...named('scratch'), body: { owner: 'collector' } }))).toEqual(
     full,
   );
-  // What is owned already can be changed.
+  // A bucket that the user already owns can still be changed.
   await finish(make('the-last-one'));
 });

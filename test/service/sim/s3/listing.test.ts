@@ -10,7 +10,7 @@ const mapOf = (keys: Iterable<string>) => {
   return map;
 };
 
-/** Keys that share prefixes, end in delimiters, and hold what sorts differently in UTF-8 and in UTF-16. */
+/** Keys that share prefixes, end in delimiters, and have characters with a different order in UTF-8 and UTF-16. */
 const aKey = fc
   .array(fc.constantFrom('a', 'b', '/', '0', '.', '\uFFFD', '😀', 'é'), { minLength: 1, maxLength: 6 })
   .map((letters) => letters.join(''));
@@ -21,7 +21,7 @@ const delimiter = fc.constantFrom<'/' | undefined>('/', undefined);
 const inOrder = (keys: readonly string[]) =>
   keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 
-/** All pages of a listing; `meanwhile` runs between them. */
+/** All pages of a listing. `meanwhile` runs between them. */
 function pages(map: SortedMap<true>, query: object, max: number, meanwhile: () => void = () => undefined) {
   const all: ObjectListing[] = [];
   let token: string | undefined;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { done, storageBench, upload, type StorageBench } from '../storage.ts';
 
-/** What a bucket should hold. */
+/** The expected content of a bucket. */
 type Bucket = Map<string, string>;
 type Model = ReadonlyMap<string, Bucket>;
 
@@ -46,7 +46,7 @@ async function check({ api, model }: Real): Promise<void> {
     const found = new Map<string, string>();
     for (const { key: at = '' } of objects) {
       const { fileContents, url } = await api.downloadS3Object({ params, query: { key: at } });
-      // Text with a NUL comes by url, which other tests follow.
+      // Text with a NUL is downloaded by URL, which other tests cover.
       found.set(at, url === undefined ? (fileContents ?? '') : expected.get(at)!);
     }
     expect(found).toEqual(expected);

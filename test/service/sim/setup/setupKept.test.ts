@@ -4,7 +4,7 @@ import { refusal, storageBench } from '../storage.ts';
 
 type Bench = ReturnType<typeof storageBench>;
 
-/** Everything that the sections answer. */
+/** All answers of the sections. */
 async function everything({ api, engine }: Bench) {
   engine.cluster.step();
   const { iscsi, nfsGateways } = await api.getClusterStatus();

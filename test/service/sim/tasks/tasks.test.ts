@@ -136,7 +136,7 @@ describe('kinds of tasks', () => {
     const [small, first] = await size(simulate({ scale: 12 }));
     const [large] = await size(simulate({ scale: 60 }));
     expect(large).toBeGreaterThan(2 * small);
-    // The same cluster backed up in the same second: the same content, under the same key.
+    // The same cluster backed up in the same second has the same content, under the same key.
     expect(await size(simulate({ scale: 12 }))).toEqual([small, first]);
     const changed = simulate({ scale: 12 });
     changed.cluster.model.rules.pop();
