@@ -12,9 +12,9 @@ import {
   snapshot,
   type SnapshotChanges,
   WITH_WORK,
+  causeKinds,
 } from './support.ts';
 
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
 const error = (message: string) => ({ ...check(message), severity: 'HEALTH_ERR' as const });
 
 describe('order of causes', () => {
@@ -29,7 +29,7 @@ describe('order of causes', () => {
       failed(3, REFUSED, 200),
       line(150, 'mon', 'cluster [WRN] Monitor daemon marked osd.3 down, but it is still running'),
     ];
-    expect(kinds({ checks, log, flags: ['noin'] })).toEqual([
+    expect(causeKinds({ checks, log, flags: ['noin'] })).toEqual([
       'pg-unfound',
       'mgr-down',
       'osd-full',
@@ -41,8 +41,8 @@ describe('order of causes', () => {
 
   test('an unexplained check is listed among the causes of the same severity', () => {
     const near = { OSD_NEARFULL: check('1 nearfull osd(s)') };
-    expect(kinds({ checks: { ...near, NEW_CODE: check('new') } })).toEqual(['osd-full', 'unknown']);
-    expect(kinds({ checks: { ...near, NEW_CODE: error('new') } })).toEqual(['unknown', 'osd-full']);
+    expect(causeKinds({ checks: { ...near, NEW_CODE: check('new') } })).toEqual(['osd-full', 'unknown']);
+    expect(causeKinds({ checks: { ...near, NEW_CODE: error('new') } })).toEqual(['unknown', 'osd-full']);
   });
 
   test('a cause that holds up recovery comes first while an OSD is down, and last otherwise', () => {
@@ -51,8 +51,8 @@ describe('order of causes', () => {
       OBJECT_MISPLACED: check('1/9 objects misplaced'),
     };
     const held = { flags: ['nobackfill'], checks, status: WITH_WORK };
-    expect(kinds({ ...held, down: [3] })[0]).toBe('recovery-held');
-    expect(kinds(held)).toEqual(['osd-full', 'recovery-held']);
+    expect(causeKinds({ ...held, down: [3] })[0]).toBe('recovery-held');
+    expect(causeKinds(held)).toEqual(['osd-full', 'recovery-held']);
   });
 });
 
@@ -117,7 +117,7 @@ test('an error stays in its place among the causes even if no affected part is k
     MDS_SLOW_REQUEST: error('1 MDSs report slow requests'),
     OSD_NEARFULL: check('1 nearfull osd(s)'),
   };
-  expect(kinds({ checks })).toEqual(['client-hung', 'osd-full']);
+  expect(causeKinds({ checks })).toEqual(['client-hung', 'osd-full']);
 });
 
 test('an OSD that answers nobody is named before a network that only looks slow because of it', () => {
@@ -126,5 +126,5 @@ test('an OSD that answers nobody is named before a network that only looks slow 
     { from: 5, to: 3, ms: 280 },
     { from: 3, to: 7, ms: 260 },
   ];
-  expect(kinds({ evidence: answers({ pings, silent: [2] }) })[0]).toBe('osd-hang');
+  expect(causeKinds({ evidence: answers({ pings, silent: [2] }) })[0]).toBe('osd-hang');
 });

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { diagnose } from '../../src/diagnosis/index.ts';
-import { answers, causes, check, failed, line, NOW, REFUSED, snapshot } from './support.ts';
-
-const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
-const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
+import { answers, causes, check, failed, line, NOW, REFUSED, snapshot, UNHEARD, wait } from './support.ts';
 
 describe('an OSD that is down', () => {
   test('an OSD that is down counts as ended if its peers were refused', () => {

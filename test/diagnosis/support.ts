@@ -3,8 +3,9 @@ import type { CrushMap, CrushNode } from '../../src/api/contract/crush.ts';
 import type { Disk } from '../../src/api/contract/disks.ts';
 import type { ClusterEvidence } from '../../src/api/contract/evidence.ts';
 import type { LogEvent } from '../../src/api/contract/logs.ts';
+import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
 import type { OsdState } from '../../src/diagnosis/evidence/osds.ts';
-import { diagnose } from '../../src/diagnosis/index.ts';
+import { diagnose, readOsds } from '../../src/diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../src/diagnosis/snapshot.ts';
 
 /** A status in which placement groups are not all okay. */
@@ -120,6 +121,15 @@ export const check = (message: string, ...detail: readonly string[]): HealthChec
 /** The causes found in that cluster with these differences. */
 export const causes = (changes: SnapshotChanges) => diagnose([snapshot(changes)]).causes;
 
+/** The kinds of these causes. */
+export const causeKinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
+
+/** The evidence in that cluster with these differences. */
+export function evidenceOf(changes: SnapshotChanges) {
+  const now = snapshot(changes);
+  return readEvidence([now], readOsds(now));
+}
+
 /** Answers of daemons without problems, except for the given ones. */
 export const answers = (more: ClusterEvidence): ClusterEvidence => ({
   waits: [],
@@ -140,6 +150,20 @@ export const REFUSED = 'connection refused reported by osd.0';
 
 /** The reason in such a line if peers missed the OSD, and were not refused. */
 export const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
+
+/** The log line in which a monitor finds that a down OSD is still running. */
+export const stillRunning = (id: number, ago: number): LogEvent =>
+  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
+
+/** The log line of a daemon that has ended with a failure. */
+export const exited = (ago: number, kind: string, name: string, server = 4): LogEvent =>
+  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+
+/** A ping between two OSDs that takes so many milliseconds. */
+export const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
+
+/** Pings between server b (osd.2, osd.3) and others, not sorted by latency. */
+export const PINGS_OF_B = [ping(2, 0, 30), ping(5, 3, 300), ping(3, 7, 40)];
 
 /** A request of one OSD that has waited for another for so many seconds. */
 export const wait = (osd: number, waitsFor: number, oldest: number) => ({

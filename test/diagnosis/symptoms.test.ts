@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
-import { readEvidence } from '../../src/diagnosis/evidence/evidence.ts';
-import { readOsds } from '../../src/diagnosis/index.ts';
 import { slowDisks, slowPings, symptomsOf, waitersOf } from '../../src/diagnosis/symptoms.ts';
-import { answers, check, line, snapshot, type SnapshotChanges, writesTook } from './support.ts';
+import { answers, check, line, snapshot, type SnapshotChanges, writesTook, evidenceOf } from './support.ts';
 
-const evidenceOf = (changes: SnapshotChanges) => {
-  const now = snapshot(changes);
-  return readEvidence([now], readOsds(now));
-};
 const symptoms = (changes: SnapshotChanges) => Object.fromEntries(symptomsOf(evidenceOf(changes)));
 
 test('a healthy cluster has no symptoms', () => {

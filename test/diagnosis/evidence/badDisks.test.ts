@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 import { badDisks, diskErrorTimes, kernelErrors } from '../../../src/diagnosis/evidence/badDisks.ts';
-import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
-import { readOsds } from '../../../src/diagnosis/index.ts';
-import { answers, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
+import { answers, line, NOW, type SnapshotChanges, evidenceOf } from '../support.ts';
 
-const evidence = (changes: SnapshotChanges) => {
-  const now = snapshot(changes);
-  return readEvidence([now], readOsds(now));
-};
 /** A kernel log line of a server about a device. */
 const block = (ago: number, device: string, server: number | undefined) => ({
   ...line(ago, 'kernel', `I/O error, dev ${device}, sector 5`),
@@ -20,7 +14,7 @@ test("a kernel message about a device counts for the OSD on it, and an OSD's own
   const repaired = line(30, 'osd.5', '3.a missing primary copy of x, will try copies on 2');
   const log = [block(40, 'sdb', 2), own(60, 3), repaired, block(20, 'sda', 3), block(10, 'sda', 1)];
   expect(
-    [...badDisks(evidence({ log }))].map(([id, lines]) => [id, lines.map(({ at }) => NOW - at)]),
+    [...badDisks(evidenceOf({ log }))].map(([id, lines]) => [id, lines.map(({ at }) => NOW - at)]),
   ).toEqual(
     // osd.3 is on sdb of the second server. The lines of an OSD are sorted oldest first, whatever their source.
     [
@@ -34,12 +28,12 @@ test("a kernel message about a device counts for the OSD on it, and an OSD's own
 
 test('messages about devices without an OSD, or from unknown servers, count for no OSD', () => {
   const log = [block(9, 'sdz', 1), block(9, 'sda', 99), block(9, 'sda', undefined)];
-  expect([...badDisks(evidence({ log })).keys()]).toEqual([]);
-  expect(badDisks(evidence({})).size).toBe(0);
+  expect([...badDisks(evidenceOf({ log })).keys()]).toEqual([]);
+  expect(badDisks(evidenceOf({})).size).toBe(0);
 });
 
 const error = { osd: 3, server: 'b', device: 'sdb', errors: 4, first: 50, last: 20 };
-const told = (...diskErrors: Partial<typeof error>[]) => evidence({ evidence: answers({ diskErrors }) });
+const told = (...diskErrors: Partial<typeof error>[]) => evidenceOf({ evidence: answers({ diskErrors }) });
 
 test('the errors counted by a kernel belong to the OSD on its server', () => {
   expect([...kernelErrors(told(error))]).toEqual([
@@ -66,17 +60,17 @@ test('a message without an OSD, a server or a count does not count', () => {
 
 test('an OSD without a known disk is on the server given by the CRUSH map', () => {
   const more = { disks: [] };
-  expect([...kernelErrors(evidence({ more, evidence: answers({ diskErrors: [error] }) })).keys()]).toEqual([
+  expect([...kernelErrors(evidenceOf({ more, evidence: answers({ diskErrors: [error] }) })).keys()]).toEqual([
     3,
   ]);
 });
 
 test('the errors of a disk last from the first to the last one reported by anyone', () => {
   const times = (log: SnapshotChanges['log'] = []) =>
-    diskErrorTimes(evidence({ log, evidence: answers({ diskErrors: [error] }) })).get(3);
+    diskErrorTimes(evidenceOf({ log, evidence: answers({ diskErrors: [error] }) })).get(3);
   const since = (first: number, last: number) => ({ first: NOW - first * 1000, last: NOW - last * 1000 });
   expect(times()).toMatchObject(since(50, 20));
   expect(times([own(70, 3), own(10, 3)])).toEqual(since(70, 10));
   expect(times([own(40, 3), own(30, 3)])).toEqual(since(50, 20));
-  expect(diskErrorTimes(evidence({ log: [own(40, 5), own(30, 5)] })).get(5)).toEqual(since(40, 30));
+  expect(diskErrorTimes(evidenceOf({ log: [own(40, 5), own(30, 5)] })).get(5)).toEqual(since(40, 30));
 });

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CrushMap } from '../../../src/api/contract/crush.ts';
-import { readEvidence } from '../../../src/diagnosis/evidence/evidence.ts';
-import { diagnose, readOsds } from '../../../src/diagnosis/index.ts';
-import { answers, check, line, NOW, snapshot, type SnapshotChanges } from '../support.ts';
-
-const evidenceOf = (changes: SnapshotChanges) => {
-  const now = snapshot(changes);
-  return readEvidence([now], readOsds(now));
-};
+import { diagnose } from '../../../src/diagnosis/index.ts';
+import { answers, check, line, NOW, snapshot, evidenceOf } from '../support.ts';
 
 describe('missing answers', () => {
   test('all missing answers are listed, and no cause is named without answers', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { causes, failed, line, NOW, UNHEARD } from '../support.ts';
+import { causes, failed, line, NOW, UNHEARD, stillRunning } from '../support.ts';
 
-const running = (id: number, ago: number) =>
-  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
 /** Log lines in which peers on two servers say that they never heard from an OSD. */
@@ -18,7 +16,12 @@ const kinds = (log: readonly ReturnType<typeof line>[], down: readonly number[] 
   causes({ log, down }).map(({ kind }) => kind);
 
 describe('a flapping link of a server', () => {
-  const flapped = [failed(2, UNHEARD, 200), failed(3, UNHEARD, 190), running(2, 150), running(3, 148)];
+  const flapped = [
+    failed(2, UNHEARD, 200),
+    failed(3, UNHEARD, 190),
+    stillRunning(2, 150),
+    stillRunning(3, 148),
+  ];
 
   test('a flapping link is named since the first loss, with what was logged about its OSDs, and is likely', () => {
     const [found] = causes({ log: flapped });
@@ -46,7 +49,7 @@ describe('a flapping link of a server', () => {
 
   test('a flapping link is shown with two of its own log lines and one each of two OSDs, and not taken for dropped large packets', () => {
     const links = [205, 204, 203, 202].map((ago) => link(ago, ago % 2 === 0 ? 'Up' : 'Down'));
-    const log = [...links, ...flapped, running(2, 140), ...never(2, 130), ...never(3, 130)];
+    const log = [...links, ...flapped, stillRunning(2, 140), ...never(2, 130), ...never(3, 130)];
     const [found] = causes({ log });
     expect(found?.kind).toBe('link-flap');
     expect(found?.proofs.map(({ text }) => /Link is \w+|osd\.\d down/.exec(text)?.[0])).toEqual([
@@ -75,8 +78,8 @@ describe('a flapping link of a server', () => {
   });
 
   test('a flapping link is not blamed for a single flapping OSD, nor for OSDs that did not come back', () => {
-    expect(kinds([failed(2, UNHEARD, 200), running(2, 150)])).toEqual(['osd-flap']);
-    expect(kinds([running(2, 150), running(3, 150)])).toEqual(['osd-flap', 'osd-flap']);
+    expect(kinds([failed(2, UNHEARD, 200), stillRunning(2, 150)])).toEqual(['osd-flap']);
+    expect(kinds([stillRunning(2, 150), stillRunning(3, 150)])).toEqual(['osd-flap', 'osd-flap']);
     expect(kinds([failed(2, UNHEARD, 30), failed(3, UNHEARD, 20)], [2, 3])).toEqual(['host-down']);
   });
 

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW } from '../support.ts';
-
-const ended = (ago: number, kind: string, name: string, server = 4) =>
-  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+import { causes, check, line, NOW, exited } from '../support.ts';
 
 describe('a manager', () => {
   test('a manager that has ended is named since the first one ended', () => {
-    const log = [ended(90, 'mgr', 'a'), ended(40, 'mgr', 'b')];
+    const log = [exited(90, 'mgr', 'a'), exited(40, 'mgr', 'b')];
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') }, log })).toMatchObject([
       {
         objects: ['mgr.a', 'mgr.b'],
@@ -23,7 +20,7 @@ describe('a manager', () => {
   });
 
   test('a manager that has ended is no problem while another one works', () => {
-    expect(causes({ log: [ended(40, 'mgr', 'b')] })).toEqual([]);
+    expect(causes({ log: [exited(40, 'mgr', 'b')] })).toEqual([]);
   });
 });
 
@@ -31,7 +28,7 @@ describe('a metadata server', () => {
   test('a metadata server that has ended is named with its three newest log lines, and with the standby that took over', () => {
     const checks = { FS_DEGRADED: check('1 filesystem is degraded') };
     const replaced = line(5, 'mon', 'cluster [INF] MDS daemon mds.d is not responding, replacing it');
-    const log = [ended(40, 'mds', 'a'), ended(30, 'mds', 'b'), ended(20, 'mds', 'c'), replaced];
+    const log = [exited(40, 'mds', 'a'), exited(30, 'mds', 'b'), exited(20, 'mds', 'c'), replaced];
     const [found] = causes({ checks, log });
     expect(found?.text).toBe('mds.a, mds.b, mds.c, mds.d has ended, and a standby took over');
     expect(found?.proofs.map(({ source }) => source)).toEqual(['health', 'log', 'log', 'log']);
@@ -52,7 +49,7 @@ describe('a metadata server', () => {
 
   test('a missing metadata server is shown with its server only if there is only one candidate', () => {
     const checks = { MDS_ALL_DOWN: check('1 filesystem is offline') };
-    const log = [ended(20, 'mds', 'a'), ended(10, 'mds', 'b', 3)];
+    const log = [exited(20, 'mds', 'a'), exited(10, 'mds', 'b', 3)];
     expect(causes({ checks, log: log.slice(0, 1) })[0]).toMatchObject({ objects: ['mds.a'], host: 'd' });
     expect(causes({ checks, log })[0]).toMatchObject({ objects: ['mds.a', 'mds.b'], host: undefined });
   });
@@ -60,7 +57,7 @@ describe('a metadata server', () => {
 
 describe('gateways', () => {
   test('gateways that are down are those that ended last, even if one of them had ended before', () => {
-    const log = [ended(600, 'iscsi', 'a'), ended(300, 'iscsi', 'b', 3), ended(20, 'iscsi', 'a')];
+    const log = [exited(600, 'iscsi', 'a'), exited(300, 'iscsi', 'b', 3), exited(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 2, total: 3 } }, log })).toMatchObject([
       {
         kind: 'gateway-down',
@@ -74,7 +71,7 @@ describe('gateways', () => {
   });
 
   test('gateways that are down are counted if the log does not have all their names', () => {
-    const log = [ended(20, 'iscsi', 'a')];
+    const log = [exited(20, 'iscsi', 'a')];
     expect(causes({ status: { iscsi: { online: 1, total: 3 } }, log })).toMatchObject([
       {
         confidence: 'likely',

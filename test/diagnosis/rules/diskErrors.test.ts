@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, failed, line, NOW, REFUSED, type SnapshotChanges, UNHEARD } from '../support.ts';
+import {
+  answers,
+  causes,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  type SnapshotChanges,
+  UNHEARD,
+  causeKinds,
+} from '../support.ts';
 
 /** Kernel errors of server b about sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
 const told = { osd: 3, server: 'b', device: 'sdb', errors: 5, first: 12, last: 2 };
 const withErrors = (...diskErrors: readonly (typeof told)[]): SnapshotChanges => ({
   evidence: answers({ diskErrors: [...diskErrors] }),
 });
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
 
 describe('a disk with kernel errors', () => {
   test('a disk with kernel errors is certainly to blame if its OSD ended at the same time', () => {
@@ -50,8 +59,8 @@ describe('a disk with kernel errors', () => {
 
   test('a disk is no longer named five minutes after its last error, unless its OSD is down', () => {
     const old = { ...told, first: 400, last: 300 };
-    expect(kinds(withErrors(old))).toEqual([]);
-    expect(kinds(withErrors({ ...old, last: 299 }))).toEqual(['disk-error']);
+    expect(causeKinds(withErrors(old))).toEqual([]);
+    expect(causeKinds(withErrors({ ...old, last: 299 }))).toEqual(['disk-error']);
   });
 
   test.each([
@@ -59,8 +68,10 @@ describe('a disk with kernel errors', () => {
     ['its OSD is unknown', { ...told, osd: 99 }],
     ['no error is counted', { ...told, errors: 0 }],
   ])('a disk with kernel errors is not to blame if %s', (_, entry) => {
-    expect(kinds(withErrors(entry))).toEqual([]);
-    expect(kinds({ ...withErrors(entry), down: [3], log: [failed(3, REFUSED, 11)] })).toEqual(['osd-down']);
+    expect(causeKinds(withErrors(entry))).toEqual([]);
+    expect(causeKinds({ ...withErrors(entry), down: [3], log: [failed(3, REFUSED, 11)] })).toEqual([
+      'osd-down',
+    ]);
   });
 
   test('a disk with kernel errors is not blamed for an OSD that is down for another reason', () => {

@@ -1,17 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  about3,
-  answers,
-  causes,
-  check,
-  failed,
-  line,
-  NOW,
-  REFUSED,
-  type SnapshotChanges,
-} from '../support.ts';
-
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
+import { about3, answers, causes, check, failed, line, NOW, REFUSED, causeKinds } from '../support.ts';
 
 describe('failing disks', () => {
   test('a missing disk is named by what is known of it, since its server reported it', () => {
@@ -33,7 +21,7 @@ describe('failing disks', () => {
       text: 'disk of osd.3 is gone from b',
       proofs: [{ text: 'disk of osd.3 is missing' }],
     });
-    expect(kinds({ disks: about3({ missing: true }) })).toEqual([]);
+    expect(causeKinds({ disks: about3({ missing: true }) })).toEqual([]);
   });
 
   test('a disk with errors under a running OSD should be replaced first, and is certain from two log lines or a check on', () => {
@@ -60,8 +48,8 @@ describe('failing disks', () => {
   test('a disk with errors does not explain a crash while its OSD is running', () => {
     const error = line(20, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2');
     const checks = { RECENT_CRASH: check('1 daemons have recently crashed', 'osd.3 crashed on host b') };
-    expect(kinds({ log: [error], checks })).toEqual(['disk-error', 'daemon-crash']);
-    expect(kinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
+    expect(causeKinds({ log: [error], checks })).toEqual(['disk-error', 'daemon-crash']);
+    expect(causeKinds({ down: [3], log: [error, failed(3, REFUSED)], checks })).toEqual(['disk-error']);
   });
 
   test('a slow disk that was not measured is shown with the log line of its OSD', () => {
@@ -76,7 +64,7 @@ describe('failing disks', () => {
       proofs: [{ source: 'log' }, { source: 'log' }],
       next: ['look at load and SMART of the disk of osd.3', 'mark osd.3 out if it stays slow'],
     });
-    expect(kinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
+    expect(causeKinds({ down: [3], out: [3], log: [own(20)] })).not.toContain('disk-slow');
   });
 
   test('a disk is not blamed for requests that wait for an OSD that does not answer at all', () => {

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { causes, check, line, NOW, snapshot } from '../support.ts';
-
-const ended = (ago: number, kind: string, name: string, server = 4) =>
-  line(ago, kind, `${kind} ${name}: main process exited, status=1/FAILURE`, server);
+import { causes, check, NOW, snapshot, exited } from '../support.ts';
 
 describe('a monitor that is down', () => {
   const down = (...names: readonly string[]) => ({
@@ -13,7 +10,7 @@ describe('a monitor that is down', () => {
   });
 
   test('a monitor that is named by the check and has ended is certain, since the time it ended', () => {
-    expect(causes({ checks: down('c'), log: [ended(20, 'mon', 'c')] })).toMatchObject([
+    expect(causes({ checks: down('c'), log: [exited(20, 'mon', 'c')] })).toMatchObject([
       {
         kind: 'mon-down',
         objects: ['mon.c'],
@@ -40,7 +37,7 @@ describe('a monitor that is down', () => {
   });
 
   test('a monitor that ended and is in quorum again is not blamed for another one', () => {
-    expect(causes({ checks: down('c'), log: [ended(400, 'mon', 'a')] })).toMatchObject([
+    expect(causes({ checks: down('c'), log: [exited(400, 'mon', 'a')] })).toMatchObject([
       { objects: ['mon.c'], confidence: 'likely', since: undefined },
     ]);
   });

@@ -11,13 +11,12 @@ import {
   type SnapshotChanges,
   UNHEARD,
   wait,
+  causeKinds,
+  stillRunning,
 } from '../support.ts';
 
 const booted = (id: number, ago: number) =>
   line(ago, 'mon', `cluster [INF] osd.${id} v1:10.0.0.1:6800/1 boot`);
-const running = (id: number, ago: number) =>
-  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
 
 describe('an OSD that is down', () => {
   test('an OSD that is down is shown with what is known about its end, and what to do', () => {
@@ -71,8 +70,8 @@ describe('an OSD that is down', () => {
       nodes: nodes.map((node) => (node.name === 'b' ? { ...node, children: [3] } : node)),
     });
     const changes = { down: [3], log: [failed(3, REFUSED)], checks };
-    expect(kinds(changes)).toEqual(['osd-down', 'unknown']);
-    expect(kinds({ ...changes, crush: alone })).toEqual(['osd-down']);
+    expect(causeKinds(changes)).toEqual(['osd-down', 'unknown']);
+    expect(causeKinds({ ...changes, crush: alone })).toEqual(['osd-down']);
   });
 });
 
@@ -100,7 +99,9 @@ describe('an OSD that hangs', () => {
       since: NOW - 39_500,
     });
     // A later boot invalidates what peers said before.
-    expect(kinds({ down: [3], log: [missed(30, 0), missed(29, 5), booted(3, 10)] })).toEqual(['osd-down']);
+    expect(causeKinds({ down: [3], log: [missed(30, 0), missed(29, 5), booted(3, 10)] })).toEqual([
+      'osd-down',
+    ]);
   });
 
   test('an OSD that hangs has done so since its oldest request, or since its peers missed it, whichever is earlier', () => {
@@ -112,9 +113,9 @@ describe('an OSD that hangs', () => {
   });
 
   test('an OSD does not hang if its server reports that its daemon does not run', () => {
-    expect(kinds({ evidence: answers({ silent: [3] }), disks: about3({ daemonRunning: false }) })).toEqual(
-      [],
-    );
+    expect(
+      causeKinds({ evidence: answers({ silent: [3] }), disks: about3({ daemonRunning: false }) }),
+    ).toEqual([]);
   });
 });
 
@@ -123,7 +124,7 @@ describe('an OSD that flaps', () => {
     const times = (count: number) =>
       Array.from({ length: count }, (_, index) => [
         failed(3, UNHEARD, 200 - index * 50),
-        running(3, 180 - index * 50),
+        stillRunning(3, 180 - index * 50),
       ]);
     expect(causes({ log: times(2).flat() })[0]).toMatchObject({
       kind: 'osd-flap',
@@ -145,13 +146,14 @@ describe('an OSD that flaps', () => {
       text: 'osd.3 on b was marked down 2 times and came back: its daemon ends again and again',
       next: ['read the log of osd.3 for why it ends', 'stop osd.3 until that is mended'],
     });
-    expect(kinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
-    expect(kinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
+    expect(causeKinds({ down: [3], log: log.slice(1) })).toEqual(['osd-down']);
+    expect(causeKinds({ down: [3], log: [log[0]!, log[2]!] })).toEqual(['osd-down']);
   });
 
   test('an OSD that flaps is a current cause until a minute after it came back, and history after five', () => {
     const checks = { SLOW_OPS: check('9 slow ops') };
-    const back = (ago: number) => causes({ checks, log: [failed(3, UNHEARD, ago + 40), running(3, ago)] });
+    const back = (ago: number) =>
+      causes({ checks, log: [failed(3, UNHEARD, ago + 40), stillRunning(3, ago)] });
     expect(back(60)).toMatchObject([{ kind: 'osd-flap', explains: ['SLOW_OPS'] }]);
     expect(back(61)).toMatchObject([{ kind: 'unknown' }, { kind: 'osd-flap', explains: [] }]);
     expect(back(301)).toMatchObject([{ kind: 'unknown' }]);

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
-import { answers, causes, check, failed, line, REFUSED, snapshot, type SnapshotChanges } from '../support.ts';
-
-const UNHEARD = '2 reporters from different host after 25.000000 >= grace 20.000000';
-const wait = (osd: number, waitsFor: number, oldest: number) => ({ osd, waitsFor, requests: 1, oldest });
+import {
+  answers,
+  causes,
+  check,
+  failed,
+  line,
+  REFUSED,
+  snapshot,
+  type SnapshotChanges,
+  UNHEARD,
+  wait,
+} from '../support.ts';
 
 /** The kind of the first cause, and the texts of its proofs. */
 const caseOf = (changes: SnapshotChanges) => {

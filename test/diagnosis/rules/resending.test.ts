@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, NOW, wait } from '../support.ts';
+import { answers, causes, NOW, wait, PINGS_OF_B } from '../support.ts';
 
-const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
-/** Pings between server b (osd.2, osd.3) and others, not sorted by latency. */
-const toB = [ping(2, 0, 30), ping(5, 3, 300), ping(3, 7, 40)];
 describe('a server that retransmits packets', () => {
   const resent = (...shares: (readonly [server: string, share: number])[]) =>
     shares.map(([server, share]) => ({ server, sent: 1000, again: 1000 * share }));
@@ -50,7 +47,11 @@ describe('a server that retransmits packets', () => {
   });
 
   test('a server that retransmits is named once if pings to it are slow, too', () => {
-    const evidence = answers({ pings: toB, waits: [wait(2, 0, 5)], resent: resent(['a', 0.01], ['b', 0.2]) });
+    const evidence = answers({
+      pings: PINGS_OF_B,
+      waits: [wait(2, 0, 5)],
+      resent: resent(['a', 0.01], ['b', 0.2]),
+    });
     expect(causes({ evidence }).map(({ kind, objects }) => [kind, objects])).toEqual([['net-loss', ['b']]]);
   });
 });
