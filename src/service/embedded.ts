@@ -11,7 +11,7 @@ import { encodeValues, untilAborted } from './http/stream.ts';
 
 const cancelled = () => new ApiError({ kind: 'cancelled', message: 'cancelled' });
 
-/** The input as a service would receive it: what HTTP cannot carry is refused, what it drops is dropped. */
+/** The input as it would arrive over HTTP: throws for values that HTTP cannot carry, and drops what HTTP drops. */
 function overTheWire(operation: Operation, input: RawInput): RawInput {
   const { path, json, form } = encodeRequest(operation, input);
   const [, search = ''] = path.split('?');
@@ -56,8 +56,8 @@ async function* pieces(
 }
 
 /**
- * A transport to an engine in this process. Requests and answers go through the same checks and JSON texts as over
- * HTTP, so that a client cannot tell the difference. Closing the transport closes the engine.
+ * A transport to an engine in this process. Requests and answers pass the same checks and the same JSON encoding as
+ * over HTTP, so a client cannot tell the difference. Closing the transport closes the engine.
  */
 export function embeddedTransport(engine: Engine, log: Log = () => undefined): Transport {
   const closing = new AbortController();

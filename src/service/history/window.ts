@@ -5,7 +5,7 @@ import { PART_RESOLUTIONS, type Resolution, type SampleSeries } from './series.t
 
 type Datapoint = NonNullable<NonNullable<NonNullable<StatsGraph['graphs']>[number]['datapoints']>>[number];
 
-/** The part of the history that is asked for, in seconds since the epoch, and in how many points at most. */
+/** The requested part of the history, in seconds since the epoch, with the maximum number of points. */
 export interface Window {
   readonly from: number;
   readonly to: number;
@@ -13,9 +13,9 @@ export interface Window {
   readonly points: number;
 }
 
-/** Defaults of the interface for a query that says nothing; the hour is ours. */
+/** Defaults for query parameters. End and number of points are those of the interface, the hour is our choice. */
 const [USUAL_START, USUAL_END, USUAL_POINTS] = [-3600, 0, 500];
-/** The history goes back this far, in seconds. */
+/** Length of the history, in seconds. */
 const OLDEST = Math.max(...PART_RESOLUTIONS.map((resolution) => resolution.for));
 
 /** @throws Refusal 400 when the end is not after the start */
@@ -35,21 +35,20 @@ export function readWindow(
   };
 }
 
-/** The finest resolution that still reaches back to the start of the window; the coarsest where none does. */
+/** The finest resolution that reaches back to the start of the window, or the coarsest if none does. */
 export function levelFor(resolutions: readonly Resolution[], { from, now }: Window): number {
   const index = resolutions.findIndex((resolution) => from >= now - resolution.for);
   return index < 0 ? resolutions.length - 1 : index;
 }
 
-/** The value at a moment before the first recorded one, both in seconds since the epoch; NaN where nobody knows. */
+/**
+ * Estimates the value at a time before the first recorded one, both in seconds since the epoch; NaN if it is unknown.
+ */
 export type Before = (first: { readonly at: number; readonly value: number }, at: number) => number;
 
 const unknown: Before = () => Number.NaN;
 
-/**
- * The values of a series within a window, thinned by averages to the number of points that is asked for.
- * A gap has no value.
- */
+/** The values of a series within a window, averaged down to the requested number of points. A gap has no value. */
 export function datapoints(series: SampleSeries, window: Window, before: Before = unknown): Datapoint[] {
   const level = series.levels[levelFor(series.resolutions, window)]!;
   const valueAt = (slot: number): number => {
@@ -61,7 +60,10 @@ export function datapoints(series: SampleSeries, window: Window, before: Before 
   return thinned(valueAt, level.every, window);
 }
 
-/** Averages of as many whole slots as it takes to come down to the number of points. The slot that the present is in is not whole yet. */
+/**
+ * Averages of equally many slots each, at most `points` of them. The current slot is left out, because it is not
+ * complete.
+ */
 export function thinned(
   valueAt: (slot: number) => number,
   every: number,
@@ -85,5 +87,5 @@ export function thinned(
   return result;
 }
 
-/** Six digits say all that there is to say, and keep the answer short. */
+/** Six digits are precise enough, and keep the answer short. */
 const rounded = (value: number): number => Number(value.toPrecision(6));

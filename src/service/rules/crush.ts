@@ -4,25 +4,25 @@ import type { Refused } from './refused.ts';
 const bad = (message: string): Refused => ({ status: 400, message });
 const conflict = (message: string): Refused => ({ status: 409, message });
 
-/** Pools that a message names. */
+/** Maximum number of pools in a message. */
 const NAMED = 5;
 
-/** Refuses the name of a new CRUSH rule; `names` are those of all rules. */
+/** Refuses the name of a new CRUSH rule. `names` are the names of all rules. */
 export const refuseRuleName = (name: string, names: readonly string[]): Refused | undefined =>
   names.includes(name)
     ? conflict(`there is a CRUSH rule named ${name} already: choose another name`)
     : refuseName('a rule', name);
 
-/** A place from which a new CRUSH rule chooses OSDs. */
+/** The CRUSH node from which a new rule chooses OSDs. */
 export interface RuleStart {
   readonly name: string;
-  /** Its number in the CRUSH map, negative for buckets; undefined for one that is not there. */
+  /** Its id in the CRUSH map, negative for buckets; undefined if there is no such node. */
   readonly id: number | undefined;
-  /** Device classes to which its OSDs can be narrowed. */
+  /** Device classes of the OSDs below it. */
   readonly classes: readonly string[];
 }
 
-/** Refuses a place that no CRUSH rule can start from, or that has no OSD of the device class that is asked for. */
+/** Refuses a node that a CRUSH rule cannot start from, or that has no OSD of the requested device class. */
 export function refuseStart({ name, id, classes }: RuleStart, deviceClass?: string): Refused | undefined {
   const quoted = JSON.stringify(name);
   if (id === undefined)
@@ -37,13 +37,13 @@ export function refuseStart({ name, id, classes }: RuleStart, deviceClass?: stri
     : undefined;
 }
 
-/** Refuses to spread copies over a type of buckets that the CRUSH map does not know. */
+/** Refuses a failure domain that is not a bucket type of the CRUSH map. */
 export const refuseFailureDomain = (type: string, known: readonly string[]): Refused | undefined =>
   known.includes(type)
     ? undefined
     : bad(`there is no bucket type ${JSON.stringify(type)}: choose one of ${known.join(', ')}`);
 
-/** Refuses to delete a CRUSH rule that is not there, or that pools use; `users` are the names of these. */
+/** Refuses to delete a CRUSH rule that does not exist or that pools use. `users` are the names of those pools. */
 export function refuseRuleDeletion(
   name: string,
   names: readonly string[],

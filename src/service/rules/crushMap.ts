@@ -14,7 +14,7 @@ const isBucketType = (type: string): boolean => BUCKET_TYPES.some((known) => kno
 
 const bad = (message: string): Refused => ({ status: 400, message });
 
-/** Refuses a CRUSH map that makes no hierarchy of the OSDs that there are. */
+/** Refuses a CRUSH map that is not a valid hierarchy of exactly the OSDs that exist. */
 export function refuseCrushMap(wanted: WantedMap, present: Hierarchy): Refused | undefined {
   const asked = [...wanted.nodes, ...(wanted.stray ?? [])];
   const known = new Set<number>();
@@ -48,7 +48,7 @@ function first<T>(items: readonly T[], check: (item: T) => Refused | undefined):
   return undefined;
 }
 
-/** Refuses what a single node cannot be. */
+/** Refuses a node that is invalid by itself. */
 function refuseNode(node: WantedNode, present: HierarchyNode | undefined): Refused | undefined {
   if (node.id < 0)
     return present ? (refuseType(node, present) ?? refuseBucketName(node, present)) : refuseNewBucket(node);
@@ -78,7 +78,7 @@ function refuseNewBucket(node: WantedNode): Refused | undefined {
   return refuseBucketName(node, undefined);
 }
 
-/** A bucket that was made elsewhere may have a name of any kind, and keeps it. */
+/** Refuses the new name of a bucket. An existing bucket keeps its name, whatever characters it has. */
 function refuseBucketName({ name }: WantedNode, present: HierarchyNode | undefined): Refused | undefined {
   if (name === undefined || name === present?.name) return undefined;
   if (/^osd\.\d+$/.test(name)) return bad(`a bucket cannot be named ${JSON.stringify(name)}, like an OSD`);
@@ -94,7 +94,10 @@ function refuseSameNames(nodes: readonly HierarchyNode[]): Refused | undefined {
   return undefined;
 }
 
-/** Nearer to the root, the types stand further on in the list; types of the cluster's own may stand anywhere. */
+/**
+ * Position of a node's type in NODE_TYPES, in which types nearer to the root come later. It is -1 for the cluster's
+ * own types, which may be anywhere in the hierarchy.
+ */
 const rankOf = ({ type }: HierarchyNode): number =>
   (NODE_TYPES as readonly string[]).indexOf(type.toUpperCase());
 
@@ -111,7 +114,7 @@ function refuseChild(
     : undefined;
 }
 
-/** Refuses a hierarchy in which a node stands in two buckets. */
+/** Refuses a hierarchy in which two buckets contain the same node. */
 export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | undefined {
   const holders = new Map<number, string>();
   for (const { name, children } of nodes.values()) {
@@ -126,7 +129,7 @@ export function refuseTwoPlaces({ nodes }: Pick<Hierarchy, 'nodes'>): Refused | 
   return undefined;
 }
 
-/** Refuses OSDs that are neither in a bucket nor stray, or both; buckets that are stray; and circles. */
+/** Refuses an OSD that is neither in a bucket nor stray, or both; a stray bucket; and a cycle. */
 function refusePlace({ id, name }: HierarchyNode, { parents, strays }: Hierarchy): Refused | undefined {
   if (id >= 0)
     return strays.has(id) === parents.has(id)
@@ -141,13 +144,13 @@ function refusePlace({ id, name }: HierarchyNode, { parents, strays }: Hierarchy
   return undefined;
 }
 
-/** A CRUSH rule and the buckets that it starts from, by their ids. */
+/** A CRUSH rule and the ids of the buckets that it starts from. */
 export interface RuleStarts {
   readonly name: string;
   readonly buckets: readonly number[];
 }
 
-/** Refuses a CRUSH map without a bucket that a rule starts from. */
+/** Refuses a CRUSH map that lacks a bucket from which a rule starts. */
 export function refuseLostStarts(
   wanted: Pick<Hierarchy, 'nodes'>,
   present: Pick<Hierarchy, 'nodes'>,

@@ -1,12 +1,12 @@
 import type { Refused } from './refused.ts';
 
-/** There is no disk of that id. */
+/** Refusal: no disk has this id. */
 export const noDisk = (id: number): Refused => ({
   status: 404,
   message: `there is no disk ${id}: list the disks to see which there are`,
 });
 
-/** Refuses a disk that is in another server than the one that is named; `servers` are the ids of those that report it. */
+/** Refuses a disk that is not in the given server. `servers` are the ids of the servers that report it. */
 export const refuseElsewhere = (
   id: number,
   server: number,

@@ -14,10 +14,10 @@ export interface AddressInUse {
 const bad = (message: string): Refused => ({ status: 400, message });
 const conflict = (message: string): Refused => ({ status: 409, message });
 
-/** Longest time that an address may take to move, in seconds. */
+/** Maximum time for moving an address, in seconds. */
 const LONGEST_MOVE = 3600;
 
-/** Refuses times that are out of bounds, and what the group's service cannot do. */
+/** Refuses times that are out of bounds, and options that the group's service does not have. */
 export function refuseSettings({
   failoverTime = 0,
   failbackTime = 0,
@@ -35,7 +35,7 @@ export function refuseSettings({
     : undefined;
 }
 
-/** Refuses a floating address that something else has, or that no network has room for. */
+/** Refuses a floating address that is in use, or that is in no network. */
 export function refuseVirtualIp(
   ip: Ip,
   text: string,

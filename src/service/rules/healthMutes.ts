@@ -1,6 +1,6 @@
 import type { Refused } from './refused.ts';
 
-/** Refuses to mute what is not raised, unless the mute is to lie in wait for it. */
+/** Refuses to mute a check that is not raised, unless the mute is sticky. */
 export const refuseMute = (code: string, isRaised: boolean, sticky = false): Refused | undefined =>
   isRaised || sticky
     ? undefined

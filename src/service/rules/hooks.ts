@@ -2,20 +2,20 @@ import { runsOnServers, type HookEvent } from '../hooks/points.ts';
 import { interpreterOf, type StoredScript } from '../hooks/script.ts';
 import type { Refused } from './refused.ts';
 
-/** Hook runs that wait at the same time; more of them are dropped, because they would come hours late. */
+/** Maximum number of waiting hook runs; more are dropped, because they would run hours late. */
 export const MOST_WAITING = 100;
 
-/** The characters of a script's name. */
+/** The pattern of a script's name. */
 const NAME = /^[A-Za-z0-9_][\w.-]{0,99}$/;
-/** Bytes of a script: a larger one is no script. */
+/** Maximum size of a script, in bytes. */
 const LARGEST = 256 * 1024;
-/** Bytes of its first line that Linux reads (BINPRM_BUF_SIZE, with a byte for the end). */
+/** Maximum length of a script's first line, in bytes: what Linux reads (BINPRM_BUF_SIZE), less a byte for the end. */
 const LONGEST_SHEBANG = 255;
 
 const bad = (message: string): Refused => ({ status: 400, message });
 const conflict = (message: string): Refused => ({ status: 409, message });
 
-/** Refuses a hook run while too many wait already. */
+/** Refuses a hook run while the maximum number is waiting. */
 export const refuseRun = (waiting: number): Refused | undefined =>
   waiting >= MOST_WAITING
     ? { status: 503, message: `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks` }
@@ -46,7 +46,7 @@ export function refuseScript({ name, contents }: StoredScript): Refused | undefi
     : undefined;
 }
 
-/** The name of a script is that of another one, with the number `id`. */
+/** Refusal: the script `id` has this name. */
 export const scriptNameTaken = (id: number, name: string): Refused =>
   conflict(`script ${id} is named ${name} already: choose another name`);
 
@@ -60,7 +60,7 @@ export function refuseScriptDeletion(
   return conflict(`the script ${name} is in use by hook ${users}: delete the hook first`);
 }
 
-/** Refuses servers that do not suit the event of a hook. */
+/** Refuses a choice of servers that does not suit the event of a hook. */
 export function refuseHookServers(
   event: HookEvent,
   allServers: boolean,

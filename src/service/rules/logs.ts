@@ -1,6 +1,9 @@
 import type { Refused } from './refused.ts';
 
-/** Refuses a range of time that has one end only, or ends before it begins; both are Unix timestamps in seconds. */
+/**
+ * Refuses a time range that has only one end, or that ends before it begins. Both ends are Unix timestamps in
+ * seconds.
+ */
 export function refuseRange({
   after,
   before,
@@ -16,7 +19,7 @@ export function refuseRange({
     : undefined;
 }
 
-/** Cursors are valid in the log that gave them, until the service is restarted. */
+/** Refusal: a cursor is valid only in the log that gave it, until the service is restarted. */
 export const unknownCursor = (): Refused => ({
   status: 400,
   message: 'the cursor is not one of this log: read again without it',

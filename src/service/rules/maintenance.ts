@@ -1,6 +1,6 @@
 import type { Refused } from './refused.ts';
 
-/** There is no OSD of that number; `count` is how many there are at all. */
+/** Refusal: no OSD has this id. `count` is the number of OSDs. */
 export const noOsd = (id: number, count: number): Refused => ({
   status: 404,
   message:
@@ -9,7 +9,7 @@ export const noOsd = (id: number, count: number): Refused => ({
       : `there is no osd.${id}: see the CRUSH map for those that there are`,
 });
 
-/** Refuses to have an OSD do something while it is not up; `status` is that of the CRUSH map, such as `down`. */
+/** Refuses a command to an OSD that is not up. `status` is its status in the CRUSH map, such as `down`. */
 export const refuseUnlessUp = (id: number, status = 'not up'): Refused | undefined =>
   status === 'up'
     ? undefined

@@ -1,9 +1,9 @@
 import type { Refused } from './refused.ts';
 
-/** Names that Ceph's own tools take; its monitors do not look (CrushWrapper::is_valid_crush_name). */
+/** Names that Ceph's own tools accept (CrushWrapper::is_valid_crush_name); its monitors do not check. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
 
-/** Refuses a name that Ceph's own tools would not take. `noun` is what is to have the name, such as `a pool`. */
+/** Refuses a name that Ceph's own tools would not accept. `noun` is the thing to be named, such as `a pool`. */
 export const refuseName = (noun: string, name: string): Refused | undefined =>
   NAME.test(name)
     ? undefined

@@ -3,7 +3,7 @@ import { contains, formatSubnet, type Subnet } from '../values/ip.ts';
 import type { AddressInUse } from './haGroups.ts';
 import type { Refused } from './refused.ts';
 
-/** Refuses to delete a network interface: one that is there belongs to its server, and one that is gone is not there. */
+/** Refuses to delete a network interface: an existing one belongs to its server, and another one is not known. */
 export function refuseNicDeletion(server: string, nicId: number, nics: readonly ServerNic[]): Refused {
   const nic = nics.find(({ id }) => id === nicId);
   const known = nics.map(({ id, name }) => `${id} (${name})`).join(', ');
@@ -17,10 +17,13 @@ export function refuseNicDeletion(server: string, nicId: number, nics: readonly 
   };
 }
 
-/** Holders of addresses that a message names. */
+/** Maximum number of address holders in a message. */
 const NAMED = 3;
 
-/** Refuses to take addresses from what has them: each of `used` in `old` must be in `next`, too. `text` is the address as it is written. */
+/**
+ * Refuses to change or delete a network that is in use: each address of `used` that is in `old` must be in `next`,
+ * too. `text` is the address as it is written.
+ */
 export function refuseStranded(
   old: Subnet,
   used: readonly (AddressInUse & { readonly text: string })[],

@@ -5,7 +5,7 @@ type NfsExport = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;
 
 const bad = (message: string): Refused => ({ status: 400, message });
 
-/** Refuses paths of an export that are not absolute, or could be written shorter. */
+/** Refuses paths of an export that are not absolute or not in their shortest form. */
 export const refuseExportPaths = ({ nfsPath, path }: NfsExport): Refused | undefined =>
   refusePath('nfsPath', nfsPath) ?? refusePath('path', path);
 
@@ -20,7 +20,7 @@ function refusePath(field: string, path: string): Refused | undefined {
     : undefined;
 }
 
-/** Refuses subnets, as they are written in full, of which one is named twice. */
+/** Refuses a subnet that is named twice. `subnets` are written in full. */
 export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
   const twice = subnets.find((subnet, index) => subnets.indexOf(subnet) !== index);
   return twice === undefined
@@ -28,7 +28,7 @@ export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
     : bad(`${twice} is named twice: give each subnet one kind of access`);
 }
 
-/** Refuses a place at which another of the exports is; `own` is the id of the export that is replaced. */
+/** Refuses the path of another export. `own` is the id of the export that is being replaced. */
 export function refuseTakenPath(
   exports: readonly (readonly [id: number, NfsExport])[],
   nfsPath: string,
@@ -43,7 +43,7 @@ export function refuseTakenPath(
   );
 }
 
-/** Refuses to replace another export than the one that the caller describes. */
+/** Refuses to replace an export if the body of the request names another one than its path. */
 export const refuseOtherExport = (
   exportId: number,
   { id }: Pick<Input<'replaceNfsExport'>['body'], 'id'>,

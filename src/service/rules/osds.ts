@@ -9,7 +9,7 @@ const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'noreba
 export const holdingFlag = (flags: Iterable<string>): string | undefined =>
   [...flags].find((flag) => HOLDING.has(flag));
 
-/** Refuses to empty an OSD while a flag keeps data where it is. */
+/** Refuses to drain an OSD while a flag keeps data where it is. */
 export function refuseHeld(id: number, flags: Iterable<string>): Refused | undefined {
   const flag = holdingFlag(flags);
   return flag === undefined

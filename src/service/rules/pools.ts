@@ -5,7 +5,7 @@ import type { Refused } from './refused.ts';
 export type NewPool = Input<'createPool'>['body'];
 export type PoolUpdate = Input<'updatePool'>['body'];
 
-/** A pool that is there, as far as it limits what it can become. Chunks are 0 for a replicated one. */
+/** The properties of an existing pool that limit how it can be changed. The chunks of a replicated pool are 0. */
 export interface PresentPool {
   readonly name: string;
   readonly size: number;
@@ -16,7 +16,7 @@ export interface PresentPool {
 
 const bad = (message: string): Refused => ({ status: 400, message });
 
-/** Pools are found by their names. */
+/** Refusal: no pool has this name. */
 export const noPool = (name: string): Refused => ({
   status: 404,
   message: `there is no pool ${JSON.stringify(name)}: list the pools to see which there are`,
@@ -32,12 +32,12 @@ const ONE_COPY = bad(
 );
 const FAST_READ = bad('fastRead is for erasure-coded pools: leave it out');
 
-/** Refuses names that no pool and no application can have. */
+/** Refuses names that a pool or an application cannot have. */
 const refuseNames = (name: string | undefined, application: string | undefined): Refused | undefined =>
   (name === undefined ? undefined : refuseName('a pool', name)) ??
   (application ? refuseName('an application', application) : undefined);
 
-/** Refuses what no new pool can be, whatever cluster it is made in; `names` are those of all pools. */
+/** Refuses settings that a new pool cannot have in any cluster. `names` are the names of all pools. */
 export function refuseNewPool(body: NewPool, names: readonly string[]): Refused | undefined {
   if (names.includes(body.name)) return poolNameTaken(body.name);
   return refuseNames(body.name, body.application) ?? refuseRedundancy(body);
@@ -65,7 +65,7 @@ function refuseRedundancy(body: NewPool): Refused | undefined {
   return minSize ? refuseMinSize(minSize, { least: dataChunks, size: total }) : undefined;
 }
 
-/** Refuses what no pool can become that is there already; `names` are those of all pools. */
+/** Refuses a change that no existing pool can make. `names` are the names of all pools. */
 export function refusePoolUpdate(
   body: PoolUpdate,
   pool: PresentPool,
@@ -74,7 +74,7 @@ export function refusePoolUpdate(
   const { name = pool.name, size = pool.size, minSize, erasureCoding, dataChunks, parityChunks } = body;
   const isRenamed = name !== pool.name;
   if (isRenamed && names.includes(name)) return poolNameTaken(name);
-  // A pool that was made elsewhere may have a name of any kind, and keeps it.
+  // A pool that was created elsewhere keeps its name, whatever characters it has.
   const badName = refuseNames(isRenamed ? name : undefined, body.application);
   if (badName) return badName;
   if (erasureCoding !== undefined && erasureCoding !== pool.erasureCoding)
@@ -102,7 +102,7 @@ function refuseMinSize(
   return bad(`minSize must be ${least} to ${size} ${what} for this pool, not ${minSize}`);
 }
 
-/** Refuses a CRUSH rule that is not there, or not for pools of this kind. */
+/** Refuses a CRUSH rule that does not exist, or that is for another kind of pool. */
 export function refusePoolRule(
   id: number,
   rule: { readonly name: string; readonly erasureCoding: boolean } | undefined,
@@ -115,17 +115,17 @@ export function refusePoolRule(
     : bad(`the CRUSH rule ${rule.name} is not for ${kind} pools: choose another one`);
 }
 
-/** Refuses another application for a pool that is in use for one. */
+/** Refusal: a pool in use for one application cannot get another one. */
 export const poolInUse = (name: string, application: string, wanted: string): Refused => ({
   status: 409,
   message: `the pool ${name} is in use for ${application}: make a new pool for ${wanted || 'something else'}`,
 });
 
-/** Only erasure-coded pools have to be told that they can be overwritten. */
+/** Refusal: a replicated pool can always be overwritten. */
 export const notErasureCoded = (name: string): Refused =>
   bad(`the pool ${name} is not erasure-coded: it can be overwritten anyway`);
 
-/** Refuses to delete another pool than the one that the caller describes. */
+/** Refuses to delete a pool if the body of the request names another one than its path. */
 export function refusePoolDeletion(
   { name, poolId }: Pick<Input<'deletePool'>['body'], 'name' | 'poolId'>,
   pool: { readonly name: string; readonly id: number },

@@ -1,12 +1,12 @@
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import type { Refused } from './refused.ts';
 
-/** Bytes of the names and values of an object's user metadata together (S3). */
+/** Maximum size of the names and values of an object's user metadata together, in bytes (S3). */
 const MOST_METADATA = 2048;
-/** Seconds until the last moment that a date can express (ECMAScript, "Time Values"). */
+/** Largest number of seconds that a date can express (ECMAScript, "Time Values"). */
 const LAST_SECOND = 8.64e12;
 
-/** The fields of an object's metadata that each travel in an HTTP header. */
+/** The metadata fields that each travel in an HTTP header of their own. */
 const HEADER_FIELDS = [
   'contentType',
   'contentDisposition',
@@ -39,7 +39,7 @@ const refuseExpiry = (seconds: number): Refused | undefined =>
 function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused | undefined {
   let size = 0;
   for (const [name, value] of Object.entries(wanted)) {
-    // The gateways would make a hyphen of "_".
+    // Gateways would turn "_" into a hyphen.
     if (!/^[A-Za-z0-9!#$%&'*+.^`|~-]+$/.test(name))
       return bad(
         `${JSON.stringify(name)} cannot name metadata: use letters, digits and hyphens, without spaces and "_"`,

@@ -1,17 +1,17 @@
 import type { Refused } from './refused.ts';
 
-/** Characters of a uid or of the name of a sub-user. */
+/** Maximum length of a uid or a sub-user's name, in characters. */
 const LONGEST_NAME = 128;
-/** Bytes of a key in UTF-8 (S3; rgw_obj_key). */
+/** Maximum length of a key, in bytes of UTF-8 (S3; rgw_obj_key). */
 const LONGEST_KEY = 1024;
 
 const bad = (message: string): Refused => ({ status: 400, message });
 
-/** A name as messages show it. */
+/** A name as it is written in messages. */
 export const quoted = (name: string): string => JSON.stringify(name);
 
 /**
- * Refuses what cannot name a user or a sub-user: `:` separates the two, `$` a tenant from its user.
+ * Refuses names that a user or a sub-user cannot have: `:` separates the two, `$` separates a tenant from its user.
  * @param what begins the sentence, such as "the uid"
  */
 export function refuseUserName(name: string, what: string): Refused | undefined {
@@ -25,7 +25,10 @@ export function refuseUserName(name: string, what: string): Refused | undefined 
 export const subuserName = (uid: string, subuser: string): string =>
   subuser.startsWith(`${uid}:`) ? subuser.slice(uid.length + 1) : subuser;
 
-/** Refuses bucket names against Amazon's rules, which the gateways follow (rgw_relaxed_s3_bucket_names is off). */
+/**
+ * Refuses bucket names that break Amazon's rules, which the gateways enforce while rgw_relaxed_s3_bucket_names is
+ * off.
+ */
 export function refuseBucketName(name: string): Refused | undefined {
   const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
   const isValid =
@@ -40,7 +43,7 @@ export function refuseBucketName(name: string): Refused | undefined {
       );
 }
 
-/** Refuses what cannot be the key of an object. */
+/** Refuses a text that cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {
   if (!key.isWellFormed()) return bad('the key holds half a character: write it in valid Unicode');
   return Buffer.byteLength(key) > LONGEST_KEY

@@ -5,7 +5,7 @@ import { refuseForeignAddress } from './servers.ts';
 const conflict = (message: string): Refused => ({ status: 409, message });
 const bad = (message: string): Refused => ({ status: 400, message });
 
-/** Addresses of monitors as they are written: host, host:port, or [v2:address:port/nonce,...]. */
+/** Pattern of a monitor's address: host, host:port, or [v2:address:port/nonce,...]. */
 const MONITOR = /^[\w.:,/[\]-]{1,300}$/;
 
 /** An address that the management node has. */
@@ -14,7 +14,7 @@ interface OwnAddress {
   readonly ip: string;
 }
 
-/** Refuses a main address that the server does not have on that interface; `own` are all that it has. */
+/** Refuses a main address that the server does not have on this interface. `own` are all addresses of the server. */
 export function refuseMainIp(
   { interfaceName, ip }: Input<'setMainIp'>['body'],
   hostname: string,
@@ -36,7 +36,7 @@ export function refuseMainIp(
   );
 }
 
-/** Refuses what cannot be the address of a monitor. */
+/** Refuses texts that cannot be the address of a monitor. */
 export function refuseMonitors(mons: readonly string[]): Refused | undefined {
   const wrong = mons.find((mon) => !MONITOR.test(mon));
   return wrong === undefined
@@ -44,12 +44,12 @@ export function refuseMonitors(mons: readonly string[]): Refused | undefined {
     : bad(`${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`);
 }
 
-/** A management service has one cluster, and cannot import another; `own` is its fsid. */
+/** Refusal: a management service that has a cluster cannot import another one. `own` is the fsid of its cluster. */
 export const otherCluster = (own: string): Refused =>
   conflict(
     `this service manages the cluster ${own} already, and the one that was named is another: start another service for it`,
   );
 
-/** A management service that has a cluster creates no other. */
+/** Refusal: a management service that has a cluster cannot create another one. */
 export const clusterExists = (): Refused =>
   conflict('there is a cluster already: this service manages one, so start another service for a new one');

@@ -1,18 +1,18 @@
 import type { Refused } from './refused.ts';
 
-/** There is no graph of that name; `names` are those that there are. */
+/** Refusal: there is no graph of this name. `names` are the names of all graphs. */
 export const noGraph = (name: string, names: readonly string[]): Refused => ({
   status: 404,
   message: `there is no graph ${JSON.stringify(name)}: there are ${names.join(', ')}`,
 });
 
-/** A graph of one pool, server, bucket, user or directory needs the parameter of the query that names it. */
+/** Refusal: a graph of one pool, server, bucket, user or directory needs the query parameter that names it. */
 export const subjectMissing = (graph: string, parameter: string): Refused => ({
   status: 400,
   message: `the graph ${graph} needs ${parameter}: the lists of names have its values`,
 });
 
-/** Refuses a part of the history that does not end after its start; both are Unix timestamps in seconds. */
+/** Refuses a time window that does not end after its start. Both are Unix timestamps in seconds. */
 export const refuseWindow = (start: number, end: number): Refused | undefined =>
   start < end
     ? undefined

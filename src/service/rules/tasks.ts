@@ -1,6 +1,6 @@
 import type { Refused } from './refused.ts';
 
-/** Tasks are found by their numbers. */
+/** Refusal: no task has this id. */
 export const noTask = (id: number): Refused => ({
   status: 404,
   message: `there is no task ${id}: list the tasks to see which there are`,

@@ -21,23 +21,25 @@ import type { Scenario } from './scenario.ts';
 import { createStorage } from './storage.ts';
 import { configBackup } from './tasks/jobs.ts';
 
-/** A date that is further off what it should be was set by somebody, in milliseconds; less is how clocks are kept. */
+/**
+ * Difference in milliseconds from which on the wall clock counts as set by somebody; less is normal clock correction.
+ */
 const SET_MS = 1000;
-/** After a longer pause the missed time is left out rather than simulated, in simulated seconds. */
+/** Maximum number of simulated seconds to catch up after a pause; the rest of the missed time is skipped. */
 const MOST_CATCH_UP = 300;
 
-/** Which tick of the simulation it is time for, and the dates of its ticks. */
+/** Computes how many ticks of the simulation are due, and the dates of ticks. */
 export class TickDates {
   readonly #clock: Clock;
   readonly #speed: number;
-  /** The date of tick 0. It moves when time is left out, and when somebody sets the clock. */
+  /** The date of tick 0. It moves when time is skipped, and when somebody sets the clock. */
   #epoch: number;
-  /** From what has elapsed to the date. */
+  /** Difference between the wall clock and the elapsed time, in milliseconds. */
   #offset: number;
 
   /**
    * @param speed simulated seconds per second
-   * @param age the tick that it is now
+   * @param age the current tick
    */
   constructor(clock: Clock, speed: number, age: number) {
     this.#clock = clock;
@@ -46,12 +48,12 @@ export class TickDates {
     this.#offset = clock.now() - clock.elapsed();
   }
 
-  /** In milliseconds since the epoch. */
+  /** The date of a tick, in milliseconds since the epoch. */
   dateOf(tick: number): number {
     return this.#epoch + (tick * 1000) / this.#speed;
   }
 
-  /** The number of ticks that are due after `tick`. */
+  /** Number of ticks that are due after `tick`. */
   dueAfter(tick: number): number {
     const moved = this.#clock.now() - this.#clock.elapsed() - this.#offset;
     if (Math.abs(moved) >= SET_MS) {
@@ -65,7 +67,7 @@ export class TickDates {
   }
 }
 
-/** Options with which a simulated cluster is brought up. */
+/** Options for starting a simulated cluster. */
 export interface LifeOptions {
   readonly clock: Clock;
   readonly identity: Identity;
@@ -74,11 +76,11 @@ export interface LifeOptions {
   readonly speed: number;
   readonly keep: Keep;
   readonly allowHooks: boolean;
-  /** Why the tasks that were open when the life before ended are so no more. */
+  /** The error text of tasks that were running when the cluster was last closed. */
   readonly ended: string;
 }
 
-/** A simulated cluster from when it was brought up, from what is kept, until it is closed. */
+/** A running simulated cluster. */
 export interface Life {
   readonly cluster: SimCluster;
   readonly changes: SimChangeRequests;
@@ -87,12 +89,12 @@ export interface Life {
   readonly close: () => void;
 }
 
-/** Average use of the disks where a scenario does not say. */
+/** Average usage of the disks if a scenario sets none. */
 const USUAL_FILL = 0.55;
-/** The shortest time between two looks at the clock, in milliseconds. */
+/** Minimum time between two runs of due ticks, in milliseconds. */
 const SHORTEST_WAIT = 50;
 
-/** Brings up a cluster that steps by the clock. */
+/** Starts a cluster, restored from what is stored, that steps with the clock. */
 export function beginLife(options: LifeOptions): Life {
   const { clock, scenario, speed, keep, identity } = options;
   const dates = new TickDates(clock, speed, scenario.age);
@@ -136,7 +138,7 @@ export function beginLife(options: LifeOptions): Life {
   };
 }
 
-/** Creates what the operations work with, around a cluster that was brought up. */
+/** Creates the parts that operations work with, around a started cluster. */
 function createParts(
   cluster: SimCluster,
   { clock, keep, allowHooks }: LifeOptions,

@@ -12,26 +12,26 @@ import { scenarioOf, usualScenario } from './scenarios.ts';
 
 export interface SimOptions {
   readonly clock: Clock;
-  /** The same seed and the same calls tell the same story. */
+  /** The same seed and the same calls lead to the same events. */
   readonly seed?: number;
-  /** OSDs, 3 to 20,000. */
+  /** Number of OSDs, 3 to 20,000. */
   readonly scale?: number;
   /** One of SCENARIO_NAMES. */
   readonly scenario?: string;
-  /** Simulated seconds per second, up to 100. What is written is dated by the clock all the same. */
+  /** Simulated seconds per second, up to 100. Dates still come from the clock. */
   readonly speed?: number;
-  /** Where what operators change is kept over restarts; nowhere without one. Closing the engine closes it. */
+  /** Stores the changes of operators across restarts; without it, they are lost. Closing the engine closes it. */
   readonly keep?: Keep;
-  /** Runs hook scripts as processes of this machine; true unless given. */
+  /** Runs hook scripts as processes on this machine; true by default. */
   readonly allowHooks?: boolean;
 }
 
 export interface SimEngine extends Engine {
-  /** All operations: the simulated cluster declines none. */
+  /** Handlers of all operations: the simulated cluster declines none. */
   readonly handlers: Served;
-  /** The cluster itself, for scenarios and tests to interfere with. */
+  /** The cluster itself, for scenarios and tests. */
   readonly cluster: SimCluster;
-  /** Changes of the CRUSH map, for the operator of the management node to decide about. */
+  /** Requested changes of the CRUSH map, for the operator of the management node. */
   readonly changes: SimChangeRequests;
 }
 
@@ -39,16 +39,15 @@ const SCALE = { smallest: 3, largest: 20_000, usual: 60 } as const;
 const FASTEST = 100;
 const USUAL_SEED = 1;
 const anySeed = (clock: Clock): number => Math.floor(clock.random() * 2 ** 31);
-/** The last line of open tasks that are found after a restart. */
+/** The last log line of tasks that are found unfinished after a restart. */
 const SERVICE_ENDED = 'the service ended before this task did';
 
 /**
- * An engine over a simulated cluster that lives in this process. It steps by the given clock, once per
- * simulated second, until it is closed. Where a change cannot be kept after all, the cluster goes back to what is
- * kept, as a restart would bring it.
- *
- * @throws RangeError for options out of range, naming what is allowed
- * @throws Error for what is kept and cannot be brought back
+ * Creates an engine over a simulated cluster in this process. The cluster steps with the given clock, once per
+ * simulated second, until it is closed. When a change cannot be stored after all, the cluster is restored to the
+ * stored state, as after a restart.
+ * @throws RangeError for an option out of range; the message gives the range
+ * @throws Error when the stored state cannot be restored
  */
 export function createSimEngine(options: SimOptions): SimEngine {
   const { clock, speed = 1, keep = memoryKeep(), allowHooks = true } = options;

@@ -10,22 +10,22 @@ import { hasQuorum } from '../quorum.ts';
 import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
 
-/** The oldest goes when there is one more. */
+/** Maximum number of backups; one more replaces the oldest. */
 const MOST = 30;
-/** Seconds between two backups, and between two looks whether one is due. */
+/** Seconds between two backups, and between two checks whether one is due. */
 const [DAY, LOOK] = [86_400, 600];
 
-/** The figures of the last backup. */
+/** The last backup that was made. */
 export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
   [...configBackup.kept.values()].at(-1);
 
-/** The parts of a running service that backups need: the settings, and where backups are kept. */
+/** The parts of a running service that backups need. */
 export interface BackupService {
   readonly configuration: Configuration;
   readonly keep: Keep;
 }
 
-/** Takes in a backup that was made; without `keep` it is gone with the process. Returns its id. */
+/** Adds a backup; without `keep` it is lost when the process ends. @returns its id */
 export function addBackup({ configBackup: { kept } }: Model, backup: Backup, keep?: Keep): string {
   const uuid = backupUuid(backup.checksum);
   kept.set(uuid, backup);
@@ -35,7 +35,7 @@ export function addBackup({ configBackup: { kept } }: Model, backup: Backup, kee
   return uuid;
 }
 
-/** Has a backup made a day after the last one, or after now, for as long as backups are enabled. */
+/** Makes a backup a day after the last one, or after now, while backups are enabled. */
 export function scheduleBackups(model: Model, begin: () => void): void {
   const seconds = () => Math.floor(model.timeOf(model.tick) / 1000);
   const since = seconds();
@@ -47,16 +47,16 @@ export function scheduleBackups(model: Model, begin: () => void): void {
   model.agenda.in(LOOK, look);
 }
 
-/** The key that backups of this cluster are encrypted with. */
+/** The key with which backups of this cluster are encrypted. */
 export const backupKey = ({ fsid }: Model): string => `demo-${fsid}`;
 
-/** The id of a backup: the beginning of its checksum, written as a UUID. */
+/** The id of a backup: the beginning of its checksum, formatted as a UUID. */
 const backupUuid = (checksum: string): string =>
   checksum.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /**
- * Puts the settings of a backup back.
- * @throws Refusal 400 for what is no id, and for another key; 404 when there is no such backup
+ * The task that restores the settings of a backup.
+ * @throws Refusal 400 for an invalid id or a wrong key; 404 when there is no such backup
  */
 export function restoration(
   { model, configuration }: { readonly model: Model; readonly configuration: Configuration },
@@ -73,7 +73,7 @@ export function restoration(
     name: 'Restore configuration backup',
     object: uuid,
     startedBy,
-    // A backup that is being made is waited for.
+    // Shares the queue of backups, so that it waits for one that is being made.
     queue: 'configuration backup',
     *run(): Run {
       yield `downloading backup ${uuid}`;

@@ -5,10 +5,10 @@ import { toPool } from '../pools/read.ts';
 import type { Taken } from './backup.ts';
 import { backupKey } from './backups.ts';
 
-/** Half of the chance salts the key, the other half begins the counter of the cipher. */
+/** The first bytes of `random` salt the key, the others are the initial counter of the cipher. */
 const HALF = 16;
 
-/** The configuration of the cluster, encrypted with the key of its backups. */
+/** The configuration of the cluster, encrypted with its backup key. */
 export function sealedConfiguration(model: Model, settings: Taken | undefined, chance: Buffer): Buffer {
   const content = JSON.stringify({
     fsid: model.fsid,

@@ -2,7 +2,7 @@ import type { Model } from '../model.ts';
 import type { CrushBucket } from '../topology.ts';
 import { reweightOf, type CrushPlan, type OsdPlan } from './plan.ts';
 
-/** One thing that a change of the CRUSH map does, by the name of the node that it does it to. */
+/** One effect of a change of the CRUSH map, with the name of the node that it affects. */
 export interface SimCrushChange {
   readonly type: 'add' | 'remove' | 'rename' | 'move' | 'reweight' | 'device-class';
   readonly node: string;
@@ -12,7 +12,7 @@ export interface SimCrushChange {
 
 const OUTSIDE = 'outside the hierarchy';
 
-/** The changes that a plan makes to the present map. */
+/** The differences between a plan and the present map. */
 export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): SimCrushChange[] {
   const names = new Map(buckets.map(({ id, name }) => [id, name]));
   const parents = new Map(
@@ -45,11 +45,11 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Si
   return changes;
 }
 
-/** Tells whether a plan changes the OSD itself, and not only its place. */
+/** Tells whether a plan changes the OSD itself, and not only its place in the hierarchy. */
 export const isOsdChange = ({ osd, reweight, deviceClass }: OsdPlan): boolean =>
   deviceClass !== osd.deviceClass || reweight !== reweightOf(osd);
 
-/** The change in one line: `move stor-01 to rack2 and 3 more`. */
+/** Summarizes changes in one line, such as `move stor-01 to rack2 and 3 more`. */
 export function describeChanges([first, ...others]: readonly SimCrushChange[]): string {
   if (first === undefined) return '';
   const to = first.to === undefined ? '' : ` to ${first.to}`;

@@ -13,7 +13,7 @@ import type { Option, Scalar } from './option.ts';
 import { optionValue, putOption } from './put.ts';
 import { readValue } from './readValue.ts';
 
-/** Settings that clusters of this kind have changed, beside those that a scenario needs. */
+/** Initial settings of clusters of this kind, in addition to those of a scenario. */
 const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
   ['mon_allow_pool_delete', true],
   ['osd_pool_default_pg_autoscale_mode', 'off'],
@@ -22,11 +22,11 @@ const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
 
 const SECTION = 'config';
 
-/** The settings of the cluster, which the monitors keep: values that were changed from the options' defaults. */
+/** The settings of the cluster that differ from the defaults of their options. */
 export class Configuration {
   readonly #model: Model;
   readonly #keep: Keep;
-  /** The settings that it began with. */
+  /** The settings at the start. */
   readonly #usual: Taken;
 
   constructor(model: Model, keep: Keep) {
@@ -40,7 +40,7 @@ export class Configuration {
     this.#usual = this.taken();
   }
 
-  /** Every option, with the value in force. */
+  /** Every option with its current value. */
   available(): Record<string, Setting> {
     return Object.fromEntries(
       Array.from(OPTIONS.values(), (option) => [
@@ -50,12 +50,12 @@ export class Configuration {
     );
   }
 
-  /** The settings that were made. */
+  /** The settings that differ from their defaults. */
   changed(): Setting[] {
     return Array.from(this.#model.options, ([name, value]) => toWire(OPTIONS.get(name)!, value));
   }
 
-  /** @throws Refusal 400, 404; 409 for what is fixed */
+  /** @throws Refusal 400, 404; 409 for a fixed option */
   change(name: string, value: Input<'changeSetting'>['body']['value']): void {
     const option = optionOrRefuse(name);
     const read = readValue(option, value);
@@ -71,12 +71,12 @@ export class Configuration {
     this.#keep.save(SECTION, name, null);
   }
 
-  /** The settings that were made, for a backup. */
+  /** The changed settings, for a backup. */
   taken(): Taken {
     return [...this.#model.options];
   }
 
-  /** Makes the settings again what they were in a backup. Returns how many differed. */
+  /** Restores the settings of a backup. @returns the number of settings that differed */
   putBack(settings: Taken = this.#usual): number {
     const then = new Map(settings);
     const names = new Set([...then.keys(), ...this.#model.options.keys()]);
@@ -106,7 +106,7 @@ function optionOrRefuse(name: string): Option {
   return option;
 }
 
-/** The interface's fields, and those that servers are known to send beside them. */
+/** An option as a setting of the interface, with two fields beyond it that servers are known to send. */
 function toWire(option: Option, value: Scalar): Setting & { level: string; canUpdateAtRuntime: boolean } {
   const typed = (scalar: Scalar): SettingValue => ({ type: option.settingType, value: scalar });
   return {

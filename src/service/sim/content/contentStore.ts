@@ -8,21 +8,22 @@ import { restoreGenerated } from './generated.ts';
 
 const MIB = 1024 * 1024;
 
-/** Bytes of uploaded content that a simulated cluster keeps, of all objects and files together. */
+/** Maximum size of the uploaded contents of all objects and files of a simulated cluster, in bytes. */
 const LIMIT = 256 * MIB;
-/** Chunks are joined to this size in bytes, because each costs memory or a write. */
+/** Chunks are joined up to this size in bytes, because each costs memory and a write. */
 const CHUNK_BYTES = MIB / 4;
 
 /**
  * The uploaded contents of the cluster, which are stored as files. Each object and file references its content with
- * `hold` and releases it with `drop`; unreferenced content is removed. Generated contents count nothing.
+ * `hold` and releases it with `drop`; unreferenced content is removed. Generated content does not count toward the
+ * limit.
  */
 export class ContentStore {
   readonly #limit: number;
   readonly #keep: Keep;
-  /** The number of objects and files that hold a content that was uploaded here. */
+  /** Number of references to each uploaded content. */
   readonly #holders = new WeakMap<Content, { count: number; readonly file: string }>();
-  /** The restored contents, by their files. */
+  /** Restored contents by file. */
   readonly #restored = new Map<string, Content>();
   #used = 0;
 
@@ -31,17 +32,17 @@ export class ContentStore {
     this.#limit = limit;
   }
 
-  /** Bytes in use, including those that are just arriving. */
+  /** Bytes in use, including uploads in progress. */
   get used(): number {
     return this.#used;
   }
 
   /**
    * Receives an upload and passes it to `commit` once it is complete; a failure leaves nothing behind.
-   * @param accept called with the number of bytes so far after each chunk; throws when there are too many
+   * @param accept called after each chunk with the number of bytes so far; throws when there are too many
    * @param commit must call `hold` if it stores the content
-   * @throws Refusal 413 when the room for uploads is used up
-   * @throws NotKept
+   * @throws Refusal 413 when the limit for uploads is reached
+   * @throws NotKept when the content cannot be stored
    */
   async receive(
     upload: AsyncIterable<Uint8Array>,
@@ -70,7 +71,7 @@ export class ContentStore {
     }
   }
 
-  /** Restores a saved content, the same one for all that hold it. */
+  /** Restores a saved content; all references to it share one object. */
   restore(kept: SavedContent): Content {
     if ('kind' in kept) return restoreGenerated(kept);
     const content = this.#restored.get(kept.file) ?? this.#known(kept);
@@ -106,7 +107,7 @@ export class ContentStore {
     this.#used -= content.size;
     this.#restored.delete(holders.file);
     this.#keep.afterwards(() => {
-      // It may be held again by now.
+      // It may have been referenced again by now.
       if (holders.count === 0) this.#keep.shelf.remove(holders.file);
     });
   }
@@ -152,7 +153,7 @@ class IncomingUpload {
     if (!this.#ended) this.#writer.discard();
   }
 
-  /** Copies, because a chunk may be a small view of a large buffer. */
+  /** Copies the chunks, because each may be a small view of a large buffer. */
   #join(): void {
     if (this.#pendingSize > 0) this.#writer.add(Buffer.concat(this.#pending));
     this.#pending = [];

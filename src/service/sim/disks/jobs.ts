@@ -19,7 +19,7 @@ import {
   type OsdOptions,
 } from './roles.ts';
 
-/** The parts of the engine that the jobs work with. */
+/** The parts of the engine that the jobs need. */
 export interface DiskWorks {
   readonly cluster: SimCluster;
   readonly keep: Keep;
@@ -28,10 +28,10 @@ export interface DiskWorks {
 
 /** Seconds for each step [assumed]. */
 const STEP = 5;
-/** Seconds in which a new OSD must be up. */
+/** Maximum seconds until a new OSD is up. */
 const TIMEOUT = 120;
 
-/** The job that carries out a plan for a disk. */
+/** The task that carries out a plan for a disk. */
 export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedBy: string): SimJob {
   const job = { object: diskTitle(disk), startedBy, queue: queueOf(disk) };
   switch (plan.kind) {
@@ -50,7 +50,7 @@ export function diskJob(works: DiskWorks, disk: Device, plan: DiskPlan, startedB
   }
 }
 
-/** Releases a disk and takes it off the list, because it is or will be taken out of its server. */
+/** The task that releases a disk and removes it from the list, because it was or will be pulled. */
 export function removalJob(works: DiskWorks, disk: Device, startedBy: string): SimJob {
   return {
     name: 'Remove disk',
@@ -68,7 +68,7 @@ export function removalJob(works: DiskWorks, disk: Device, startedBy: string): S
   };
 }
 
-/** Lines of progress, each after some seconds. */
+/** Yields lines of progress, each after a few seconds. */
 export function* steps(...lines: readonly string[]): Run {
   for (const line of lines) {
     for (let second = 1; second < STEP; second++) yield undefined;
@@ -76,7 +76,10 @@ export function* steps(...lines: readonly string[]): Run {
   }
 }
 
-/** Does something to a disk that shows as being worked on meanwhile, and as it was before when that is cancelled or fails. */
+/**
+ * Runs a change of a disk, which has the temporary role meanwhile, and its previous one again if the change fails or
+ * is cancelled.
+ */
 function* working(works: DiskWorks, disk: Device, role: 'updating' | 'deleting', run: () => Run): Run {
   const before = disk.role;
   disk.role = role;
@@ -166,7 +169,7 @@ function* changeClass(
   yield `osd.${osd.id} has the device class ${deviceClass}: data moves to and from it as the rules say`;
 }
 
-/** Ends what a disk is used for: its data leave first. */
+/** Releases a disk, after its data has moved away. */
 function* release(works: DiskWorks, disk: Device): Run {
   const { model } = works.cluster;
   requireReleasable(model, disk);
@@ -180,7 +183,8 @@ function* release(works: DiskWorks, disk: Device): Run {
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
   yield* working(works, disk, 'deleting', function* () {
     yield* steps(`wiped ${diskTitle(disk)}`);
-    // Together with the role, so that a disk never has the one without the other; the others may have changed meanwhile.
+    // The monitor is removed together with the role, so that a disk never has one without the other. The check is
+    // repeated, because the other monitors may have changed meanwhile.
     if (mon !== undefined) {
       requireSpare(model, mon);
       removeMonitor(model, mon);

@@ -9,8 +9,8 @@ import { shardBytes } from '../pools/pool.ts';
 import type { Osd } from '../topology.ts';
 
 /**
- * Refuses to retire an OSD where data would be lost or left without a place.
- * @throws Refusal 409 that says what stands in the way
+ * Refuses to retire an OSD if data would be lost or would have no place.
+ * @throws Refusal 409 with the reason
  */
 export function requireSafeToRetire(model: Model, osd: Osd): void {
   const { id, shards } = osd;
@@ -24,7 +24,7 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
       `osd.${id} is down and holds what ${lost} placement groups cannot do without: start it first, or what is on it is lost`,
     );
   }
-  // What is on its way from others that are out may be about to come here.
+  // Data that is moving away from other out OSDs may be assigned to this one.
   const { homeless, filled } = withoutIt(model, osd, new Set([osd, ...leaving].flatMap((one) => one.shards)));
   if (homeless > 0) {
     throw new Refusal(
@@ -42,7 +42,7 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
   }
 }
 
-/** True where enough other copies or chunks of the group are there and miss nothing. */
+/** True if enough complete copies or chunks of the placement group are available without this OSD. */
 function survives(model: Model, id: number, osd: Osd): boolean {
   const pool = poolOfPg(model, id);
   const behind = model.unclean.get(id)?.behind;
@@ -54,7 +54,10 @@ function survives(model: Model, id: number, osd: Osd): boolean {
   return whole >= pool.dataShards;
 }
 
-/** Which of the groups would have fewer places without the OSD, and what they would fill beyond the point where backfill stops. */
+/**
+ * The effects of losing the OSD: how many of the placement groups would have fewer places, and which OSDs would be
+ * filled beyond the backfillfull ratio.
+ */
 function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homeless: number; filled: Osd[] } {
   const arriving = new Map<number, number>();
   let homeless = 0;
@@ -74,7 +77,7 @@ function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homel
   return { homeless, filled };
 }
 
-/** The OSDs on which a group belongs while this one is in, or out. */
+/** The OSDs to which a placement group is assigned while this OSD is in, or out. */
 function places(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
   const pool = poolOfPg(model, id);
   const before = osd.in;

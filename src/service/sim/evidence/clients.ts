@@ -2,11 +2,11 @@ import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
 import type { Model } from '../model.ts';
 import { hash } from '../random.ts';
 
-/** Clients that are told, and that a pool has. */
+/** Maximum number of clients that are listed, and the number of clients of each pool. */
 const MOST = 8;
 const PER_POOL = 30;
 
-/** The busiest clients, as the operations in flight and the statistics of images name them. */
+/** The busiest clients, as operations in flight and image statistics would name them. */
 export function busiestClients({ pools, busyClients, tick }: Model): NonNullable<ClusterEvidence['clients']> {
   const usual = pools.flatMap(({ id, name, now }) =>
     Array.from({ length: PER_POOL }, (_, index) => {

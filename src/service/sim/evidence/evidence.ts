@@ -8,12 +8,15 @@ import { busiestClients } from './clients.ts';
 import { slowestOsds } from './latencies.ts';
 import { waits } from './waits.ts';
 
-/** Entries of each list that are told. */
+/** Maximum number of entries in each list. */
 const MOST = 32;
-/** Milliseconds from which the manager tells of a ping. */
+/** Heartbeat time in milliseconds from which the manager reports it. */
 const NOTABLE_MS = 20;
 
-/** The answers of the daemons that stand beside the health of the cluster. OSDs are asked themselves, pings and latencies are the manager's, clocks the monitors'. */
+/**
+ * The evidence beyond the health checks. Waits come from the OSDs themselves, latencies and heartbeat times from the
+ * manager, clocks from the monitors.
+ */
 export function evidenceOf(model: Model): ClusterEvidence {
   const waiting = waits(model);
   const asked = new Set(waiting.flatMap(({ osd, waitsFor }) => [osd, waitsFor]));

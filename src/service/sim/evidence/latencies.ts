@@ -6,12 +6,15 @@ import { waitingFor } from '../osds/slowOps.ts';
 import { hash } from '../random.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
 
-/** OSDs that are told. */
+/** Maximum number of OSDs that are listed. */
 const MOST = 16;
-/** The time of a copy on the way between two servers, in milliseconds. */
+/** Network time of a copy between two servers, in milliseconds. */
 const HOP_MS = 0.4;
 
-/** The latencies that the OSDs report, of the slowest ones. One that does not answer reports nothing; the writes of primaries take as long as their slowest copy. */
+/**
+ * The latencies that the slowest OSDs report. An OSD that does not answer reports nothing, and a write of a primary
+ * takes as long as its slowest copy.
+ */
 export function slowestOsds(model: Model): NonNullable<ClusterEvidence['latencies']> {
   const delays = delaysOfPrimaries(model);
   return candidates(model, delays)
@@ -26,20 +29,20 @@ export function slowestOsds(model: Model): NonNullable<ClusterEvidence['latencie
     .slice(0, MOST);
 }
 
-/** OSDs without any trouble that are looked at: their latencies differ by chance only. */
+/** Number of healthy OSDs in the sample; their latencies differ by chance only. */
 const USUAL_ONES = 256;
 
-/** The OSDs that can be among the slowest. */
+/** The OSDs that may be among the slowest: those with problems, and a sample of the others. */
 function candidates({ osds, unsettled }: Model, delays: ReadonlyMap<Osd, number>): Osd[] {
   const every = Math.max(1, Math.floor(osds.length / USUAL_ONES));
   const usual = osds.filter((_, index) => index % every === 0);
   return [...new Set([...Array.from(unsettled, (id) => osds[id]!), ...delays.keys(), ...usual])];
 }
 
-/** OSDs whose primaries are looked at. */
+/** Maximum number of slow OSDs whose primaries are examined. */
 const MOST_SLOW = 32;
 
-/** The milliseconds by which the average write of a primary takes longer, because some of its groups have a copy on a slow OSD. */
+/** Extra milliseconds of the average write of each primary that has copies on slow OSDs. */
 function delaysOfPrimaries(model: Model): Map<Osd, number> {
   const delays = new Map<Osd, number>();
   const slow = Array.from(model.unsettled, (id) => model.osds[id]!).filter(

@@ -8,15 +8,18 @@ import { osdAnswers, SOUND_LINK, type Osd } from '../topology.ts';
 
 type Wait = Required<NonNullable<ClusterEvidence['waits']>[number]>;
 
-/** Entries that are told, and OSDs that are asked although nothing is known of them. */
+/** Maximum number of entries, and the number of randomly chosen OSDs with short, normal waits. */
 const MOST = 64;
 const ASKED = 4;
-/** OSDs of which those that wait for them are asked; of more, some of each part of the cluster. */
+/**
+ * Maximum number of slow OSDs whose waiting peers are examined. If there are more, they are sampled from the whole
+ * cluster.
+ */
 const MOST_ASKED = 32;
-/** Seconds after which a request stands out from those that are on their way anyway. */
+/** Seconds from which a wait differs from a normal one. */
 const NOTABLE = 0.5;
 
-/** The requests in flight of the OSDs that are asked: those which wait for one that is slow or silent, and some as they are always under way. */
+/** The requests in flight: those that wait for an OSD that is slow or silent, and some normal ones. */
 export function waits(model: Model): Wait[] {
   const slow = Array.from(model.unsettled, (id) => model.osds[id]!).filter(
     (osd) => osd.up && worstWait(osd) >= NOTABLE,
@@ -39,12 +42,12 @@ function waitsBehind(model: Model, osd: Osd): Wait[] {
     };
   };
   const behind = waitingFor(model, osd).map((primary) => of(primary, osd));
-  // Behind a bad link both directions suffer: its own requests wait for copies that are well.
+  // A bad link affects both directions: the OSD's own requests wait for copies on healthy OSDs.
   if (osd.host.link === SOUND_LINK || !osdAnswers(osd)) return behind;
   return [...behind, ...copiesOf(model, osd).map((copy) => of(osd, copy))];
 }
 
-/** OSDs with the other copies of what this one is the primary of: a sample. */
+/** A sample of the OSDs that hold the other copies of the groups of which this OSD is the primary. */
 function copiesOf(model: Model, osd: Osd): Osd[] {
   const copies = new Set<Osd>();
   for (const id of osd.shards.slice(0, 24)) {
@@ -54,7 +57,7 @@ function copiesOf(model: Model, osd: Osd): Osd[] {
   return [...copies].slice(0, 6);
 }
 
-/** Requests that wait for a moment, as they do on a cluster that is well. */
+/** Short waits, as every healthy cluster has them. */
 function usual(model: Model): Wait[] {
   const { osds, tick } = model;
   return Array.from({ length: ASKED }, (_, index) => osds[hash(tick, index) % osds.length]!).flatMap(

@@ -8,10 +8,10 @@ import type { Model } from '../model.ts';
 import { daemonAnswers } from '../quorum.ts';
 import { osdAnswers, type Host } from '../topology.ts';
 
-/** The release that daemons of a server run which was not started anew since the upgrade. */
+/** The release of daemons on a server that was not restarted since the upgrade. */
 const OLD_RELEASE = '16.2.14';
 const NAMES: Readonly<Record<string, string>> = { radosgw: 'rgw' };
-/** Gateways of these kinds are no daemons of Ceph's and tell no version. */
+/** Gateways of these kinds are not Ceph daemons and report no version. */
 const WITHOUT_VERSION = new Set(['iscsi', 'nfs', 'smb']);
 
 const releaseOn = ({ currentImage }: Host): string => (currentImage ? RELEASE : OLD_RELEASE);
@@ -48,7 +48,7 @@ function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
 
 const DAY_S = 86_400;
 
-/** As the health check DEVICE_HEALTH has it. */
+/** The disks with device health metrics, consistent with the health check DEVICE_HEALTH. */
 function devices(model: Model): NonNullable<ClusterFacts['devices']> {
   const now = model.timeOf(model.tick) / 1000;
   const used = model.disks.filter(({ osd }) => osd !== undefined);
@@ -68,7 +68,7 @@ function devices(model: Model): NonNullable<ClusterFacts['devices']> {
   return { known: used.length, failing };
 }
 
-/** The parts that only a manager tells. */
+/** The facts that only a manager knows. */
 const ofManager = (model: Model): ClusterFacts => ({
   balancer: balancer(model),
   autoscaler: model.pools.map(({ name, pgNum, pgNumWanted }) => ({

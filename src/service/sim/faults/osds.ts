@@ -5,7 +5,7 @@ import type { Dice } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
 
-/** The daemon has ended: peers are refused and report it at once. */
+/** The daemon has stopped: peers get their connections refused and report it at once. */
 export const osdDown: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   cluster.killOsd(id);
@@ -17,7 +17,9 @@ export const osdDown: InjectFault = (cluster, dice) => {
   };
 };
 
-/** The daemon stands still with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace. */
+/**
+ * The daemon hangs with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace.
+ */
 export const osdHang: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   cluster.hangOsd(id);
@@ -29,11 +31,14 @@ export const osdHang: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Seconds of a round of an OSD that comes and goes, and of its absence in it: longer than the heartbeat grace. */
+/**
+ * Seconds of each cycle of a flapping OSD, and seconds of it without heartbeats, which are longer than the heartbeat
+ * grace.
+ */
 const [ROUND, AWAY] = [75, 40];
 const ROUNDS = 12;
 
-/** Heartbeats of one OSD get lost again and again, until it gives up (osd_max_markdown_count). */
+/** Heartbeats of one OSD are lost again and again, until it stops itself (osd_max_markdown_count). */
 export const osdFlap: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   let healed = false;
@@ -55,10 +60,10 @@ export const osdFlap: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Milliseconds that slow disks take longer, from one of 15 operations a second to one of 2. */
+/** Range of the extra milliseconds of slow disks: from 15 operations per second down to 2. */
 const SLOWNESS = [67, 500] as const;
 
-/** One disk is slow, and not slow enough for any health check. */
+/** One disk is slow, but not slow enough for any health check. */
 export const diskSlow: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   const lag = Math.round(dice.between(...SLOWNESS));
@@ -71,7 +76,7 @@ export const diskSlow: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Times that the kernel complains of the controller, and seconds between two. */
+/** Number of kernel messages about the controller, and seconds between two. */
 const [COMPLAINTS, COMPLAIN_EVERY] = [60, 20];
 
 const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): void =>
@@ -85,7 +90,7 @@ const complainOfController = ({ model }: SimCluster, host: Host, dice: Dice): vo
       : `sd 0:0:${dice.below(host.osds.length)}:0: attempting task abort!scmd(0x00000000${dice.hex(8)}), outstanding for ${30_000 + dice.below(400)} ms & timeout 30000 ms`,
   );
 
-/** The disks behind one controller of a server are slow together; flash drives on the bus of the server are not behind it. */
+/** The disks behind one controller of a server are all slow. NVMe drives are on the PCIe bus, not behind it. */
 export const controller: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   const lag = Math.round(dice.between(...SLOWNESS));
@@ -107,10 +112,10 @@ export const controller: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Reads that fail, and the seconds between two (measured: 15 within 16 s). */
+/** Number of failing reads, and seconds between two (measured: 15 within 16 s). */
 const [BAD_READS, READ_EVERY] = [15, 2];
 
-/** A disk reads badly: each read that fails is answered from another copy, and no client notices. */
+/** A disk has read errors. Each failed read is answered from another copy, so that no client notices. */
 export const diskError: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   let healed = false;
@@ -128,7 +133,7 @@ export const diskError: InjectFault = (cluster, dice) => {
   };
 };
 
-/** A disk is gone from its server. */
+/** A disk is missing from its server. */
 export const diskMissing: InjectFault = (cluster, dice) => {
   const { id, host } = anyOsd(cluster, dice);
   loseDisk(cluster.model, cluster.osd(id));

@@ -11,14 +11,14 @@ const ofHost = ({ name }: Host, what: string, heal: () => void): Damage => ({
   heal,
 });
 
-/** A server has lost its power. */
+/** A server has lost power. */
 export const hostDown: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.killHost(host.name);
   return ofHost(host, 'has lost its power', () => cluster.startHost(host.name));
 };
 
-/** The kernel of a server stands still. */
+/** The kernel of a server hangs. */
 export const hostFreeze: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.freezeHost(host.name, true);
@@ -27,7 +27,7 @@ export const hostFreeze: InjectFault = (cluster, dice) => {
   );
 };
 
-/** Links are bad by these amounts: lossy ones by a share of packets, slow ones by milliseconds. */
+/** Ranges of bad links: the share of lost packets, and the delay in milliseconds. */
 const LOSSES = [0.18, 0.35] as const;
 const DELAYS = [150, 400] as const;
 
@@ -47,7 +47,7 @@ export const netLoss: InjectFault = (cluster, dice) => {
   );
 };
 
-/** The link of a server is too slow for what goes over it. */
+/** The link of a server is overloaded and delays all packets. */
 export const netSlow: InjectFault = (cluster, dice) => {
   const delayMs = Math.round(dice.between(...DELAYS));
   return badLink(
@@ -58,7 +58,7 @@ export const netSlow: InjectFault = (cluster, dice) => {
   );
 };
 
-/** Seconds of a round of a link that comes and goes, and of its absence in it. */
+/** Seconds of each cycle of a flapping link, and seconds of it without a link. */
 const [ROUND, AWAY] = [90, 35];
 const ROUNDS = 20;
 
@@ -83,10 +83,16 @@ export const linkFlap: InjectFault = (cluster, dice) => {
   });
 };
 
-/** Seconds between the losses of two OSDs of a server whose large packets are dropped, and of a round of each. */
+/**
+ * For a server whose large packets are dropped: seconds between the failures of two of its OSDs, seconds of each
+ * cycle of an OSD, and seconds of it without heartbeats.
+ */
 const [STAGGER, MTU_ROUND, MTU_AWAY] = [9, 80, 50] as const;
 
-/** Large packets of a server are dropped on the way: its OSDs are marked down one after the other, boot, and are marked down again. */
+/**
+ * Large packets of a server are dropped: its OSDs are marked down one after the other, boot, and are marked down
+ * again.
+ */
 export const netMtu: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   let healed = false;
@@ -119,7 +125,7 @@ export const rackDown: InjectFault = (cluster, dice) => {
   };
 };
 
-/** Servers are off for work that somebody has announced by a flag. */
+/** A server is switched off for maintenance, which somebody has announced with a flag. */
 export const maintenance: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.setFlag('noout', true);

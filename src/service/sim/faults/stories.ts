@@ -3,10 +3,13 @@ import { FAULT_KINDS, type FaultKind } from './fault.ts';
 import { inject } from './inject.ts';
 import { schedule } from './schedule.ts';
 
-/** The second of the story in which its fault begins. */
+/** The second at which the fault of a scenario is injected. */
 const BEGINNING = 5;
 
-/** A story of one fault, which hits what the seed picks. `since` are the seconds for which it has lasted when one first looks. */
+/**
+ * A scenario with one fault, at a place that depends on the seed. The fault has lasted `since` seconds when the
+ * engine starts.
+ */
 const story = (kind: FaultKind, since: number, summary: string): Scenario => ({
   summary,
   age: BEGINNING + since,
@@ -14,11 +17,14 @@ const story = (kind: FaultKind, since: number, summary: string): Scenario => ({
     cluster.in(BEGINNING, () => void inject(cluster, kind, cluster.model.dice.faults.fork(kind))),
 });
 
-/** Seconds of a drill that have passed when one first looks, and for which its fault has lasted then. */
+/**
+ * Seconds of a drill that have passed when the engine starts, and the range of the seconds for which its fault has
+ * lasted then.
+ */
 const DRILL_AGE = 180;
 const SINCE = [20, 120] as const;
 
-/** Any fault at all, now and then with something harmless before it; the command `:reveal` tells which. */
+/** A random fault, sometimes with a decoy before it; the command `:reveal` tells which fault it is. */
 export const drill: Scenario = {
   summary: 'one of all these faults, picked at random: find it, then type :reveal',
   age: DRILL_AGE,
@@ -30,7 +36,7 @@ export const drill: Scenario = {
   },
 };
 
-/** Stories of faults that no health check names, or that are named by the wrong one. */
+/** Scenarios with faults that no health check names, or that are attributed to the wrong part. */
 export const FAULT_STORIES = {
   'osd-hang': story(
     'osd-hang',

@@ -10,7 +10,7 @@ import { selfAndAncestors, type Directory, type FileTree, type Node, type Sums }
 /**
  * Refuses an addition that would exceed the quota of a directory or of one above it.
  * @param more the amounts to be added
- * @param moved the node that is moved; the directories that it is in count it already
+ * @param moved the node to be moved, which its present directories already count
  * @throws Refusal 409
  */
 export function checkQuotas(directory: Directory, more: Sums, moved?: Node): void {
@@ -34,7 +34,7 @@ function check(directory: Directory, more: Sums): void {
     throw exceeded(`${quota.maxFiles} files and directories`, String(files));
 }
 
-/** Changes the given limits; 0 removes one. @throws Refusal 400 */
+/** Changes the given limits; 0 removes a limit. @throws Refusal 400 */
 export function setQuota(tree: FileTree, directory: Directory, asked: DirectoryQuota): void {
   enforce(refuseQuota(asked));
   const { maxBytes, maxFiles } = asked;

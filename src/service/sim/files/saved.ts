@@ -16,7 +16,7 @@ import {
   type SimDirectoryQuota,
 } from './tree.ts';
 
-/** A node as it is saved, with the id of its directory; null for a seeded one that is gone. */
+/** A node as it is saved, with the id of its directory; null for a seeded node that was removed. */
 type SavedNode =
   | ({ readonly parent: string } & Pick<Node, 'name' | 'uid' | 'gid' | 'mode' | 'modifiedAt'> &
       (
@@ -28,7 +28,7 @@ type SavedNode =
 
 const SECTION = 'files';
 
-/** The ids of the seeded nodes: their paths. */
+/** Assigns each seeded node its id, which is its path. */
 export function nameSeeds(root: Directory): NodeIds {
   return { of: new Map(Array.from(nodesBelow(root), (node) => [node, absolutePath(node)])), last: 0 };
 }
@@ -43,7 +43,7 @@ function idOf({ ids }: FileTree, node: Node): string {
   return id;
 }
 
-/** Saves a node as it is now, without the contents of a directory. */
+/** Saves the present state of a node, without a directory's children. */
 export function saveNode(tree: FileTree, node: Node): void {
   const { name, parent, uid, gid, mode, modifiedAt } = node;
   const common = { name, parent: parent === undefined ? '' : idOf(tree, parent), uid, gid, mode, modifiedAt };
@@ -61,7 +61,7 @@ function ownFields(node: Node) {
   }
 }
 
-/** Saves that a node is gone. */
+/** Saves that a node was removed. */
 export function saveRemoval(tree: FileTree, node: Node): void {
   const id = idOf(tree, node);
   tree.ids.of.delete(node);
@@ -69,12 +69,12 @@ export function saveRemoval(tree: FileTree, node: Node): void {
   else tree.keep.remove(SECTION, id);
 }
 
-/** True when anything of a tree was saved. */
+/** True if changes of a file tree were saved. */
 export const holdsFiles = (keep: Keep): boolean => keep.load(SECTION).size > 0;
 
 /**
- * Restores a seeded tree from what was saved.
- * @throws Error when directories would lie in themselves or nowhere
+ * Applies the saved changes to a seeded tree.
+ * @throws Error when a saved directory is missing or lies in itself
  */
 export function restoreFiles(tree: FileTree, keep: Keep): void {
   const nodes = new Map(Array.from(tree.ids.of, ([node, id]) => [id, node]));
@@ -111,7 +111,7 @@ function restoreNode(tree: FileTree, before: Node | undefined, saved: NonNullabl
   switch (saved.type) {
     case 'DIR': {
       const { pool, quota } = saved;
-      // A seeded directory keeps its contents.
+      // A seeded directory keeps its children.
       const directory = before?.type === 'DIR' ? before : newDirectory(attributes);
       return Object.assign(directory, attributes, { pool, quota });
     }

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
 
-/** A filesystem whose metadata server is replaying after a takeover, and one without a standby left. */
+/** A metadata server that replays its journal after a takeover, and a filesystem without a standby. */
 export function mdsChecks(model: Model): Raised[] {
   const servers = daemonsOf(model, 'mds');
   const replaying = servers.some(
@@ -26,7 +26,7 @@ export function mdsChecks(model: Model): Raised[] {
   ];
 }
 
-/** A metadata server whose journal has grown, and one whose clients wait for another client. */
+/** A metadata server whose journal is not trimmed, and one whose clients wait for another client. */
 export function mdsLoadChecks(model: Model): Raised[] {
   const { segments, hung } = model.metadata;
   const mds = activeMds(model);

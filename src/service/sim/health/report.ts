@@ -5,14 +5,17 @@ import type { Check, Severity } from './check.ts';
 import { deriveHealth, overallStatus } from './derive.ts';
 import { stepMutes } from './muting.ts';
 
-/** The monitors look at health this often; a changed text is written again no sooner than this many seconds later. */
+/** Interval in seconds at which the monitors log changed messages. */
 const INTERVAL = 5;
-/** mon_health_to_clog_interval: how often the whole health is repeated. */
+/** mon_health_to_clog_interval: interval in seconds at which the whole health is logged. */
 const REPEAT = 600;
 
 const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
 
-/** Writes to the cluster log what changed in the health: new checks at once, changed texts every few seconds. Only monitors that agree write there. */
+/**
+ * Logs health changes to the cluster log: new checks at once, changed messages every few seconds. Without a quorum
+ * nothing is logged.
+ */
 export function stepHealth(model: Model): void {
   if (!model.created || !hasQuorum(model)) return;
   const before = model.reported;

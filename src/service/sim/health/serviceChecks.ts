@@ -5,7 +5,7 @@ import { slowOps } from '../osds/slowOps.ts';
 import { daemonsOf } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
 
-/** Order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */
+/** The order in which the OSD map prints its flags (bit order of CEPH_OSDMAP_*). */
 const FLAG_ORDER: readonly FlagName[] = [
   'noup',
   'nodown',
@@ -24,7 +24,7 @@ export function flagCheck({ flags }: Model): Raised[] {
   return set === '' ? [] : [warning('OSDMAP_FLAGS', `${set} flag(s) set`, set.length)];
 }
 
-/** Monitors that are out of the quorum. */
+/** Monitors that are out of quorum. */
 export function monCheck(model: Model): Raised[] {
   const mons = daemonsOf(model, 'mon');
   const lost = mons.filter(({ active }) => !active);
@@ -44,7 +44,7 @@ export function monCheck(model: Model): Raised[] {
   ];
 }
 
-/** Monitors whose clock differs from the leader's. Where that one is wrong, all the others are named. */
+/** Monitors whose clock differs from the leader's. If the leader's clock is wrong, all other monitors are named. */
 export function clockCheck({ timeChecks: { skews } }: Model): Raised[] {
   if (skews.size === 0) return [];
   const names = Array.from(skews.keys(), (name) => `mon.${name}`).join(', ');
@@ -59,7 +59,7 @@ export function clockCheck({ timeChecks: { skews } }: Model): Raised[] {
   ];
 }
 
-/** That nothing is ever marked out, which each monitor says of itself (HealthMonitor). */
+/** OSDs are never marked out, which each monitor reports for itself (HealthMonitor). */
 export function downOutCheck(model: Model): Raised[] {
   const { downOutInterval, warnOfNoDownOut } = model.settings;
   if (downOutInterval !== Infinity || !warnOfNoDownOut) return [];
@@ -72,14 +72,14 @@ export function downOutCheck(model: Model): Raised[] {
   ];
 }
 
-/** Ceph counts 0 here. */
+/** No active manager. Ceph's count is 0. */
 export const mgrCheck = (model: Model): Raised[] =>
   daemonsOf(model, 'mgr').some(({ active }) => active) ? [] : [warning('MGR_DOWN', 'no active mgr', 0)];
 
-/** Daemons that the text names. */
+/** Maximum number of daemons in the message. */
 const MOST_NAMES = 10;
 
-/** Ceph counts 1 here however many requests there are. */
+/** OSDs with slow requests. Ceph's count is 1, however many requests there are. */
 export function slowOpsCheck(model: Model): Raised[] {
   const slow = slowOps(model);
   if (slow === undefined) return [];

@@ -2,12 +2,12 @@ import type { Before } from '../../history/window.ts';
 import { hash } from '../random.ts';
 
 /**
- * The course of a value before it was first recorded, going back from there:
+ * The course of a value before it was first recorded, back from its first value:
  *
- * - `load` follows the day and the week and wanders a little
+ * - `load` varies with the time of day, the day of the week and a little at random
  * - `growth` was smaller in the past
  * - `steady` was the same
- * - `incident` was lower or higher by `change` while the OSD was away that the story knows of
+ * - `incident` differed by about `change` during past outages of an OSD
  */
 export type Past =
   | { readonly kind: 'load' }
@@ -18,12 +18,12 @@ export type Past =
 export const LOAD: Past = { kind: 'load' };
 export const GROWTH: Past = { kind: 'growth' };
 export const STEADY: Past = { kind: 'steady' };
-/** Lower or higher by `change`, more or less, while the OSD of the story was away. */
+/** The past of a value that differed by about `change` during past outages of an OSD. */
 export const incident = (change: number): Past => ({ kind: 'incident', change });
 
 /**
- * A past as a window asks for it; none for what began later than the engine.
- * @param seed tells the pasts of series apart
+ * The function that a window needs to look up a past; undefined if the subject is newer than the engine.
+ * @param seed distinguishes the pasts of series
  */
 export const pastOf = (past: Past | undefined, seed: number): Before | undefined =>
   past && ((first, at) => pastValue(past, seed, first, at));
@@ -33,7 +33,7 @@ const DAY = 86_400;
 const [SWING, PEAK_HOUR] = [0.35, 14];
 const WEEKEND = 0.75;
 const DAILY_GROWTH = 0.003;
-/** An OSD was away for so long, so many days ago; and the service was not running. */
+/** Past outages of an OSD. */
 const AWAY: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [6.4, 2700],
   [19.7, 10_800],
@@ -47,9 +47,9 @@ const during = (periods: readonly (readonly [number, number])[], ago: number): b
   periods.some(([daysAgo, seconds]) => ago <= daysAgo * DAY && ago > daysAgo * DAY - seconds);
 
 /**
- * The value at a moment before the first recorded one; NaN while nothing was recorded.
- * @param seed tells series apart
- * @param at both moments in seconds since the epoch
+ * The value at a time before the first recorded one; NaN while the service was down.
+ * @param seed distinguishes series
+ * @param at the time in seconds since the epoch, as in `first.at`
  */
 function pastValue(past: Past, seed: number, first: { at: number; value: number }, at: number): number {
   const ago = first.at - at;
@@ -73,7 +73,7 @@ function shape(seed: number, at: number): number {
   return daily * (day === 0 || day === 6 ? WEEKEND : 1) * wander(seed, at, 0.15);
 }
 
-/** Wanders around 1 within minutes, by the given share at most. */
+/** A random factor around 1 that drifts within minutes, by at most the given share. */
 function wander(seed: number, at: number, share: number): number {
   const step = at / 900;
   const from = Math.floor(step);

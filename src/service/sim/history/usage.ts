@@ -14,16 +14,16 @@ import { seedOf, template, type GraphQuery } from './graph.ts';
 import { GROWTH, pastOf } from './past.ts';
 import { heldBy, heldIn, type Held, type UsageSubject, type UsageRecords } from './usageRecords.ts';
 
-/** The subject of a graph, what it holds, and how much it may hold; undefined without a limit. */
+/** The subject of a graph, its usage, and its limit, which is undefined if there is none. */
 interface Usage {
   readonly subject: UsageSubject;
   readonly held: Held;
   readonly quota: number | undefined;
 }
 /**
- * A graph of a bucket, a user or a directory. What was there from the beginning has grown evenly until it was
- * first recorded; of what was made later nothing is known before.
- * @throws Refusal 400 without the template that the graph needs, 404 for one that names nothing
+ * A graph of a bucket, a user or a directory. Initial data has grown evenly until it was first recorded; for newer
+ * data, earlier values are unknown.
+ * @throws Refusal 400 if the query lacks the parameter that the graph needs, 404 if it names nothing
  */
 export function usageGraph(
   model: Model,
@@ -89,7 +89,7 @@ function s3Quota(quota: ObjectQuota | undefined, graph: UsageGraph): number | un
   return (graph.endsWith('bytes') ? quotaBytes : quotaObjects) || undefined;
 }
 
-/** A quota as the lists of names have it: 0 sets no limit. */
+/** A quota as the lists of names show it: 0 means no limit. */
 export function s3Limits(quota: ObjectQuota | undefined): { quotaBytes: number; quotaObjects: number } {
   if (quota?.enabled !== true) return { quotaBytes: 0, quotaObjects: 0 };
   return { quotaBytes: Math.max(0, quota.maxSizeKb * 1024), quotaObjects: Math.max(0, quota.maxObjects) };

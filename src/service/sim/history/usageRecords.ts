@@ -9,16 +9,19 @@ import type { Storage } from '../storage.ts';
 
 /** Seconds between two values. */
 const INTERVAL = 10;
-/** Buckets, and users, that are recorded, because each takes memory; of others only what was asked for is there. */
+/**
+ * Maximum number of buckets, and of users, that are recorded regularly, because each takes memory. Others are
+ * recorded only when they are queried.
+ */
 const MOST = 500;
 
 /** The subjects of usage graphs. */
 export type UsageSubject = Bucket | User | Directory;
 
-/** Bytes and things that a subject holds. */
+/** The amount of data that a subject holds. */
 export interface Held {
   readonly bytes: number;
-  /** S3 objects or files. */
+  /** Number of S3 objects or files. */
   readonly count: number;
 }
 
@@ -27,14 +30,14 @@ interface Record {
   readonly count: SampleSeries;
 }
 
-/** Records of what buckets, users and monitored directories held, from when they were first looked at or made. */
+/** Records of the usage of buckets, users and monitored directories, each from its first query or creation on. */
 export class UsageRecords {
   readonly #model: Model;
   readonly #storage: Pick<Storage, 'seen'>;
   readonly #monitored: () => Iterable<string>;
   readonly #records = new WeakMap<UsageSubject, Record>();
 
-  /** @param monitored paths of directories */
+  /** @param monitored the paths of the monitored directories */
   constructor(model: Model, storage: Pick<Storage, 'seen'>, monitored: () => Iterable<string>) {
     this.#model = model;
     this.#storage = storage;
@@ -46,7 +49,7 @@ export class UsageRecords {
     model.agenda.in(INTERVAL, sample);
   }
 
-  /** The record of something, with what it holds now. */
+  /** Adds the present usage of a subject to its record. @returns the record */
   take(subject: UsageSubject, held: Held): Record {
     let record = this.#records.get(subject);
     if (record === undefined) {
@@ -74,11 +77,11 @@ export class UsageRecords {
   }
 }
 
-/** The sum of what buckets hold. */
+/** The total usage of some buckets. */
 export const heldBy = (buckets: readonly Bucket[]): Held => ({
   bytes: buckets.reduce((sum, { bytes }) => sum + bytes, 0),
   count: buckets.reduce((sum, { objects }) => sum + objects.size, 0),
 });
 
-/** The sum of what a directory holds, with all below it. */
+/** The usage of a directory, with everything below it. */
 export const heldIn = ({ sums }: Directory): Held => ({ bytes: sums.bytes, count: sums.files });

@@ -14,9 +14,9 @@ import { hookJob } from './job.ts';
 import { watchEvents } from './watch.ts';
 
 export interface SimHookOptions {
-  /** False where no scripts are run. They run on this machine, with the rights of this process. */
+  /** True by default; false if no scripts may run. They run on this machine, with the rights of this process. */
   readonly allowHooks?: boolean;
-  /** Starts their processes; the machine's own unless a test has another. */
+  /** Starts the processes of scripts; tests replace it. */
   readonly launch?: Launch;
 }
 
@@ -27,7 +27,7 @@ interface HookParts {
   readonly keep: Keep;
 }
 
-/** The script of a new cluster, as an example; no hook uses it. */
+/** An example script in a new cluster, which no hook uses. */
 const EXAMPLE = {
   name: 'announce-health.sh',
   contents: `#!/bin/sh
@@ -72,7 +72,7 @@ export class SimHooks {
     }
   };
 
-  /** Runs the script of a hook now. @throws Refusal 404, and 501 where scripts are not run */
+  /** Runs the script of a hook now. @throws Refusal 404; 501 if scripts may not run */
   execute(id: number, by: string): void {
     const hook = this.registry.hook(id);
     if (!this.#allowed) {

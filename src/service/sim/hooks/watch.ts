@@ -4,7 +4,7 @@ import type { Model } from '../model.ts';
 import type { Host } from '../topology.ts';
 import type { Fire } from './events.ts';
 
-/** Seconds in which the service's agent on a server starts [assumed]. */
+/** Seconds until the service's agent on a server has started [assumed]. */
 const AGENT_START = 5;
 
 /** Polls the cluster every simulated second, and reports the events since the last poll. */
@@ -39,7 +39,10 @@ function healthWatch(model: Model, fire: Fire): () => void {
   };
 }
 
-/** Reports the start of a server's agent, which starts with the server. `booting` holds the servers where it is not done. */
+/**
+ * Reports the start of a server's agent, which starts with the server. `booting` holds the servers on which it is
+ * starting.
+ */
 function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   const off = new Set<Host>();
   return () => {
@@ -59,11 +62,14 @@ function serverWatch(model: Model, fire: Fire, booting: Set<Host>): () => void {
   }
 }
 
-/** Reports an OSD that boots because its daemon was started: not one that was only unreachable, nor one that udev started with its server. */
+/**
+ * Reports an OSD that boots because its daemon was started, but not one that was only unreachable, nor one that
+ * started with its server.
+ */
 function osdWatch(model: Model, fire: Fire, booting: ReadonlySet<Host>): () => void {
   const down = new Set<number>();
   return () => {
-    // An OSD stays unsettled while it is down and may come back.
+    // An OSD stays in `unsettled` while it is down and may come back.
     for (const id of model.unsettled) if (model.osds[id]?.up === false) down.add(id);
     for (const id of down) {
       const osd = model.osds[id];

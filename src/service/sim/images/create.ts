@@ -18,7 +18,7 @@ import {
 import type { ImageStore } from './store.ts';
 
 /**
- * Makes an image: empty, or as the clone of a snapshot.
+ * Creates an empty image, or a clone of a snapshot.
  * @throws Refusal 400, 404, 409
  */
 export function createImage(
@@ -45,7 +45,7 @@ export function createImage(
   if (snaps.length > 0) book.changed(image);
 }
 
-/** @throws Refusal 400, 404, 409 for a snapshot that is not there or cannot be cloned */
+/** @throws Refusal 400, 404; 409 for a snapshot that cannot be cloned */
 export function cloneSnapshot(
   model: Model,
   book: ImageStore,
@@ -70,7 +70,7 @@ function clonable(
   return snapshot;
 }
 
-/** @throws Refusal 400, 404, 409 for a pool that cannot hold the data of an image */
+/** @throws Refusal 400, 404; 409 for a pool that cannot hold the data of images */
 function dataPoolNamed(model: Model, name: string | undefined): SimPool | undefined {
   if (name === undefined) return undefined;
   const pool = poolOrRefuse(model, name);

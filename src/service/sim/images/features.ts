@@ -2,10 +2,12 @@ import { Refusal } from '../../engine.ts';
 import { featuresNamed, refuseFeatures, type ImageFeature } from '../../rules/imageFeatures.ts';
 import { enforce } from '../../rules/refused.ts';
 
-/** Objects of 4 MiB that an object map can describe (cls_rbd). */
+/** Maximum size in bytes that an object map can describe: 256,000,000 objects of 4 MiB (cls_rbd). */
 const LARGEST_MAP = 256_000_000 * 4 * 2 ** 20;
 
-/** Features by their names. @throws Refusal 400 for features that do not exist, or that need others */
+/**
+ * Parses names of features. @throws Refusal 400 for unknown features, and for a feature without the one that it needs
+ */
 export function readFeatures(names: readonly string[]): ImageFeature[] {
   enforce(refuseFeatures(names));
   return featuresNamed(names);

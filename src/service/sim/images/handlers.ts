@@ -12,7 +12,7 @@ import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './w
 
 export const imageHandlers = ({ model, images: book }: Sim) => {
   const find = ({ pool, rbd }: { pool: string; rbd: string }) => findImage(model, book, pool, rbd);
-  /** One that no task is about to change or to delete. */
+  /** Finds an image on which no task is working. @throws Refusal 404, 409 */
   const findIdle = (params: { pool: string; rbd: string }) => {
     const image = find(params);
     requireIdle(model, image);
@@ -20,7 +20,7 @@ export const imageHandlers = ({ model, images: book }: Sim) => {
   };
   const log = (message: string) => logManagement(model, 5, message);
   return {
-    /** By name. */
+    /** Sorted by name. */
     listImages({ params, query: { limit, offset = 0, order = 'ASC' } = {} }) {
       const images = book.in(poolOrRefuse(model, params.pool)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
       if (order === 'DESC') images.reverse();

@@ -8,15 +8,15 @@ import { clonesOf, imageName, placeOf, type Image } from './image.ts';
 import { queueOf, requireIdle, requireUnused } from './read.ts';
 import type { ImageStore } from './store.ts';
 
-/** Bytes in a second that are deleted, and that are copied (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
+/** Bytes deleted and copied per second (rbd_concurrent_management_ops objects of 4 MiB at a time) [assumed]. */
 const DELETED_PER_SECOND = 4e9;
 const COPIED_PER_SECOND = 500e6;
-/** Lines of progress that a job writes at most. */
+/** Maximum number of progress lines of a task. */
 const STEPS = 20;
 
 /**
- * Deletes an image with its data, which frees space bit by bit. Once cancelled, the rest of the data stays, but the
- * image cannot be read any more.
+ * The task that deletes an image, which frees its space gradually. When it is cancelled, the rest of the data stays,
+ * but the image is no longer readable.
  * @throws Refusal 409
  */
 export function deletionJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
@@ -51,7 +51,7 @@ function requireDeletable(book: ImageStore, image: Image): void {
   requireUnused(book, image, 'deleted');
 }
 
-/** The share of a pool's client load that is on an image and ends with it. */
+/** The share of its pool's client load that goes to an image, and ends with it. */
 function shareOf(book: ImageStore, image: Image): number {
   if (image.dataPool !== undefined) return 0;
   const total = book.in(image.pool).reduce((sum, { used }) => sum + used, 0);
@@ -66,8 +66,8 @@ const reduced = (load: ClientLoad, share: number): SimPool['load'] => ({
 });
 
 /**
- * Copies what a clone still reads from its parent, so that it needs the parent no longer.
- * @throws Refusal 409 when it has no parent
+ * The task that copies the data that a clone still reads from its parent, so that it becomes independent of it.
+ * @throws Refusal 409 when the image has no parent
  */
 export function flattenJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
@@ -89,7 +89,8 @@ export function flattenJob(model: Model, book: ImageStore, image: Image, started
         image.used += bytes;
         yield line;
       }
-      // The image changes in the last step: a client that sees the change finds the task ended.
+      // The image changes after the last line, in the same step as the task ends: a client that sees the change finds
+      // the task done.
       yield `${imageName(image)} stands alone`;
       parent.children.delete(image);
       image.parent = undefined;
@@ -98,7 +99,7 @@ export function flattenJob(model: Model, book: ImageStore, image: Image, started
   };
 }
 
-/** Divides `total` bytes into seconds of work, with a line of progress for each step. */
+/** Divides `total` bytes into seconds of work, some of them with a line of progress. */
 function* progress(
   total: number,
   perSecond: number,

@@ -16,8 +16,8 @@ import { requireFreeName, requireIdle, requireUnused } from './read.ts';
 import type { ImageStore } from './store.ts';
 
 /**
- * Renames or resizes an image, or changes its features: all that the request asks for, or nothing. Data beyond a
- * smaller size is lost, and its space freed.
+ * Renames or resizes an image, or changes its features: everything that is requested, or nothing. Shrinking deletes
+ * the data beyond the new size and frees its space.
  * @throws Refusal 400, 409
  */
 export function updateImage(

@@ -15,11 +15,11 @@ import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools/pool.ts';
 import { Dice } from '../random.ts';
 
-/** Disks that one client can have: LUN ids are 0 to 255 (SCSI's flat addressing). */
+/** Maximum number of disks of one client: LUN ids are 0 to 255 (SCSI's flat addressing). */
 const MOST_DISKS = 256;
 
 /**
- * Gives disks to a client or a group, all of them or none. Images that do not exist are created.
+ * Gives disks to a client or a group, all or none. Missing images are created.
  * @throws Refusal 400, 404, 409
  */
 export function addLuns(
@@ -65,11 +65,14 @@ function lowestFree(luns: readonly Lun[]): number {
   return id;
 }
 
-/** The same image has the same World Wide Name for all clients of a service, which multipath relies on. */
+/** The World Wide Name of an image. It is the same for all clients of a service, which multipath relies on. */
 const wwnOf = ({ iqn }: IscsiServiceModel, pool: string, image: string): string =>
   `naa.6001405${new Dice(0).fork(`${iqn}/${pool}/${image}`).hex(25)}`;
 
-/** The clients and groups that have an image as a disk, in words; such an image must not be deleted. */
+/**
+ * Descriptions of the clients and groups that have an image as a disk; while there are any, the image must not be
+ * deleted.
+ */
 export function imageUsers({ iscsi }: Site, pool: string, image: string): string[] {
   return iscsi.entries().flatMap(([id, service]) =>
     holdersOf(service)

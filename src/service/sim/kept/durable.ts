@@ -5,13 +5,13 @@ import { NotKept, type Keep } from './keep.ts';
 
 type AnyHandler = (...input: readonly unknown[]) => unknown;
 
-/** @throws NotKept while nothing can be kept */
+/** @throws NotKept while nothing can be stored */
 export function requireKeeping(keep: Keep): void {
   const trouble = keep.trouble();
   if (trouble !== undefined) throw new NotKept(trouble);
 }
 
-/** Handlers that refuse: what is in force is not what is kept, and cannot be made so. */
+/** Handlers that refuse every call, because the running state differs from the stored one and could not be restored. */
 export const outOfOrder = (handlers: Served, why: string): Served =>
   Object.fromEntries(
     Object.keys(handlers).map((id) => [
@@ -23,8 +23,8 @@ export const outOfOrder = (handlers: Served, why: string): Served =>
   ) as unknown as Served;
 
 /**
- * Operations that change something, each of which keeps what it has changed before it answers: all of it at once. While
- * nothing can be kept they are not begun.
+ * Wraps the handlers that change something, so that each stores its changes in one transaction before it answers.
+ * They refuse calls while nothing can be stored.
  */
 export function keepChanges(handlers: Served, keep: Keep): Served {
   const kept = (id: OperationId, handler: AnyHandler): AnyHandler => {

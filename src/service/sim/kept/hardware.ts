@@ -16,7 +16,7 @@ type KeptOsd = Pick<Osd, 'deviceClass' | 'capacity' | 'reweight' | 'in' | 'destr
   readonly server: number;
 };
 
-/** Null for a disk that was taken out. */
+/** A disk as it is saved; null for one that was removed. */
 type KeptDisk =
   | (Pick<Device, 'role' | 'partitions' | 'encrypted' | 'backend'> & {
       readonly osd?: number;
@@ -26,7 +26,7 @@ type KeptDisk =
 
 export function saveOsd(keep: Keep, osd: Osd): void {
   const { id, host, deviceClass, capacity, reweight, destroyed } = osd;
-  // One that the monitors took out, or take in when it boots, is in after a restart.
+  // An OSD that the monitors marked out, and would mark in when it boots, is in after a restart.
   const kept = { deviceClass, capacity, reweight, in: osd.in || osd.autoOut, destroyed, server: host.id };
   keep.save(OSDS, String(id), kept satisfies KeptOsd);
 }
@@ -46,12 +46,15 @@ export function saveDisk(
   keep.save(DISKS, String(id), kept);
 }
 
-/** Without it, a disk that was there from the beginning would be there again. */
+/** Saves a removal; a disk of the initial inventory would otherwise be back after a restart. */
 export const saveDiskRemoval = (keep: Keep, { id }: Device): void => keep.save(DISKS, String(id), null);
 
 export const saveTree = (keep: Keep, tree: CrushTree): void => keep.save(CRUSH, TREE, plansOf(tree));
 
-/** Brings back disks, OSDs and the CRUSH hierarchy; where they differ from the first ones, all pools are placed anew, with their data. */
+/**
+ * Restores disks, OSDs and the CRUSH hierarchy. If they differ from the initial ones, all pools are placed again,
+ * with their data.
+ */
 export function restoreHardware(model: Model, keep: Keep): void {
   const osds = [...keep.load(OSDS)].map(([id, kept]) => [Number(id), kept as KeptOsd] as const);
   for (const [id, kept] of osds.toSorted(([a], [b]) => a - b)) restoreOsd(model, id, kept);

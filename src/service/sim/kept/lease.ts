@@ -1,8 +1,8 @@
 import { NotKept, type Keep } from './keep.ts';
 
 /**
- * A keep until a change could not be kept: from then on nothing more is, for it would build on that change.
- * @param lost is told why, at once
+ * A keep that stores nothing more after its first failure, because later changes would depend on the lost one.
+ * @param lost called at once with the reason of the failure
  */
 export function leaseOf(keep: Keep, lost: (reason: string) => void): Keep {
   let ended: NotKept | undefined;

@@ -5,11 +5,11 @@ import { NotKept, type KeepTrouble } from './keep.ts';
 interface Entry {
   readonly section: string;
   readonly key: string;
-  /** JSON; undefined for what is removed. */
+  /** JSON; undefined for a removal. */
   readonly value: string | undefined;
 }
 
-/** Changes that are to be written to a database, gathered so that what belongs together is committed together. */
+/** Changes to be written to a database, collected so that all changes of a transaction are committed together. */
 export class Pending {
   readonly #database: DatabaseSync;
   readonly #upsert;
@@ -46,7 +46,7 @@ export class Pending {
 
   inPassing(act: () => void): void {
     this.#gather(act);
-    // What fails is tried again with what comes next.
+    // Entries that could not be written stay pending for the next transaction.
     this.#write();
   }
 
@@ -55,7 +55,7 @@ export class Pending {
     try {
       return act();
     } catch (error) {
-      // What was done before it failed is in force, and so it is kept.
+      // Changes before the error are in effect, so they are stored.
       this.#gathering = false;
       this.#commit();
       throw error;
@@ -64,7 +64,7 @@ export class Pending {
     }
   }
 
-  /** @throws NotKept, and forgets what it stands for */
+  /** @throws NotKept, and drops the changes */
   #commit(): void {
     const lost = this.#write();
     if (lost === undefined) return;
@@ -73,7 +73,7 @@ export class Pending {
     throw new NotKept(lost);
   }
 
-  /** Tells why it cannot be kept. */
+  /** Writes the pending changes. @returns the reason why they cannot be stored, if there is one */
   #write(): KeepTrouble | undefined {
     if (this.#entries.size > 0) {
       const lost = this.#lost() ?? this.#transact();

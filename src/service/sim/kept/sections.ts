@@ -7,9 +7,9 @@ const whole = Type.Integer();
 const flag = Type.Boolean();
 const list = <T extends TSchema>(item: T) => Type.Array(item);
 const maybe = <T extends TSchema>(value: T) => Type.Optional(value);
-/** Null stands for what was there from the beginning and is gone. */
+/** Null means that an initial object was deleted. */
 const orGone = <T extends TSchema>(value: T) => Type.Union([value, Type.Null()]);
-/** As `Numbered` keeps its items. */
+/** The saved form of a `Numbered`. */
 const numbers = <T extends TSchema>(item: T) =>
   Type.Object({ last: whole, items: list(Type.Tuple([whole, item])) });
 
@@ -129,7 +129,7 @@ const task = Type.Object({
   output: text,
 });
 
-/** A content: a file of the shelf, or what generates it. */
+/** A content: a file of the shelf, or the parameters that generate it. */
 const content = Type.Union([
   Type.Object({ file: Type.String({ pattern: '^[0-9a-f-]{36}$' }), size: whole, etag: text }),
   Type.Object({ seed: whole, size: whole, kind: text }),
@@ -168,7 +168,7 @@ const node = Type.Union([
   Type.Object({ ...attributes, type: Type.Literal('SYMLINK'), target: text }),
 ]);
 
-/** The kinds of values that are kept, by their sections: whatever else is read is damage. */
+/** Schemas of the stored values by section. A value that does not fit is damaged. */
 const SECTIONS: Readonly<Record<string, TSchema>> = {
   cluster: Type.Union([
     Type.Object({ seed: number, scale: whole, bare: maybe(flag) }),
@@ -219,7 +219,7 @@ const SECTIONS: Readonly<Record<string, TSchema>> = {
 
 const check = recordCheck(SECTIONS);
 
-/** Says in words why a value of a section is damaged; undefined when it is what such a section holds. */
+/** Describes the damage of a value in a section; undefined if it fits. */
 export const damageOf = (section: string, value: unknown): string | undefined =>
   Object.hasOwn(SECTIONS, section)
     ? check(section, value)

@@ -21,7 +21,10 @@ const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   norecover: 'No recovery at all.',
 };
 
-/** @throws Refusal 409 for a server that there is: the simulated cluster has no orchestrator */
+/**
+ * Refuses an operation that needs an orchestrator, which the simulated cluster does not have. @throws Refusal 404,
+ * 409
+ */
 function unmanaged({ model }: Sim, id: number): never {
   const host = model.hosts.find((one) => one.id === id);
   throw refusal(host ? noOrchestrator(host.name) : noServer(id));

@@ -15,7 +15,10 @@ import type { SimHaGroup, Site } from './site.ts';
 
 const GIB = 2 ** 30;
 
-/** The site as operators left it in earlier runs; else what a cluster of this kind usually has: one service of each kind on the servers that run the daemons, with a few users. */
+/**
+ * Creates the site as operators left it in earlier runs. A new one has what a cluster of this kind usually has: one
+ * service of each kind on the servers that run the daemons, with a few users.
+ */
 export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
   const site: Site = {
     model,

@@ -24,7 +24,7 @@ interface KeptNfs {
   readonly exports: SavedNumbers<Export>;
 }
 
-/** A site as JSON: servers are named by their ids. */
+/** A site as JSON, in which servers are replaced by their ids. */
 interface KeptSite {
   readonly networks: SavedNumbers<KeptNetwork>;
   readonly haGroups: SavedNumbers<KeptGroup>;
@@ -36,7 +36,7 @@ interface KeptSite {
 const SECTION = 'site';
 const KEY = 'all';
 
-/** Keeps the site as it is now: as a whole, for it is small and changes rarely. */
+/** Saves the whole site, which is small and rarely changes. */
 export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: Keep): void {
   const kept: KeptSite = {
     networks: networks.save(({ subnet, ...plan }) => ({ ...plan, netmask: subnet.prefix })),
@@ -58,7 +58,7 @@ export function saveSite({ networks, haGroups, iscsi, nfs, main }: Site, keep: K
 
 const toServer = <T extends { readonly host: Host }>({ host, ...rest }: T) => ({ ...rest, server: host.id });
 
-/** Fills the site with what was kept, and lets its gateways run. @returns whether anything was kept */
+/** Restores a saved site, and runs its gateways. @returns false if none was saved */
 export function restoreSite(site: Site, keep: Keep): boolean {
   const kept = keep.load(SECTION).get(KEY) as KeptSite | undefined;
   if (kept === undefined) return false;
@@ -99,7 +99,7 @@ function restoreNfs({ servers, exports }: KeptNfs, hostOf: (id: number) => Host)
   return service;
 }
 
-/** Lets the gateways of a kind run on these servers and no other. */
+/** Makes exactly these servers run gateways of a kind. */
 function runOn({ model }: Site, kind: SimGatewayKind, hosts: readonly Host[]): void {
   const running = hostsOf(model, kind);
   for (const host of running) if (!hosts.includes(host)) stopGateway(model, kind, host);

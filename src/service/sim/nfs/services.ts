@@ -8,15 +8,15 @@ import { requireAnswer, serversOrRefuse } from '../networks/servers.ts';
 import type { SimNfsService, Site } from '../networks/site.ts';
 import type { Host } from '../topology.ts';
 
-/** A service that exports nothing yet. */
+/** A service without exports. */
 export const newService = (servers: readonly Host[]): SimNfsService => ({
   servers,
   exports: new Numbered('export of this service'),
 });
 
 /**
- * The servers that are to run a service.
- * @param own the service that they may run already
+ * The servers in a request for a service.
+ * @param own the service if it exists, so that its servers may already run it
  * @throws Refusal 400, 404, 409
  */
 export function readServers(site: Site, ids: readonly number[], own?: SimNfsService): Host[] {
@@ -31,7 +31,7 @@ export function readServers(site: Site, ids: readonly number[], own?: SimNfsServ
   return servers;
 }
 
-/** Replaces the servers of a service. @throws Refusal 409 when one that goes carries a floating address */
+/** Replaces the servers of a service. @throws Refusal 409 when a removed server carries a floating address */
 export function changeServers(site: Site, service: SimNfsService, servers: readonly Host[]): void {
   const gone = service.servers.filter((host) => !servers.includes(host));
   for (const [id, group] of site.haGroups.entries()) {

@@ -8,13 +8,13 @@ import { CLEAN, Pg } from './states.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { acting, holderOf, poolOfPg, setLosses, setState, uncleanPg } from './uncleanPg.ts';
 
-/** Seconds in which the placement groups of an OSD notice that it changed, and then agree on what they have (measured: all done after 9 s). */
+/** Seconds in which placement groups notice the change of an OSD, and then peer (measured: all done after 9 s). */
 const NOTICE = 3;
 const AGREE = 6;
 
 /**
- * Lets placement groups find out anew who holds what, because an OSD went, came or changed its part.
- * Those that `lost` their primary have nobody to report them until a new one is found: they are stale.
+ * Lets placement groups peer again, because an OSD failed, came back or changed its share. Groups whose primary is
+ * `lost` are stale until they have a new one, because nobody reports them.
  */
 export function repeer(model: Model, ids: Iterable<number>, lost?: Osd): void {
   for (const id of new Set(ids)) {
@@ -47,18 +47,18 @@ function wasPrimary(model: Model, { pool, number, id }: UncleanPg, osd: Osd): bo
 }
 
 interface Survey {
-  /** Shards whose holder is up, and of those the ones that miss nothing. */
+  /** Number of shards on OSDs that are up, and of those that miss nothing. */
   readonly serving: number;
   readonly complete: number;
   readonly copies: Copy[];
   readonly wanted: number[];
   readonly degraded: number;
   readonly misplaced: number;
-  /** Tells whether a shard that is gone could come back with its OSD. */
+  /** True if a missing shard could come back with its OSD. */
   readonly hope: boolean;
 }
 
-/** Ends peering: the placement group knows its shards, gets its state, and is queued for what has to be copied. */
+/** Ends peering: determines the shards of the placement group and its state, and queues it for recovery. */
 export function settle(model: Model, pg: UncleanPg): void {
   pg.peeredAt = 0;
   const survey = surveyShards(model, pg);
@@ -106,7 +106,10 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
   return { serving, complete, copies, wanted, degraded, misplaced, hope };
 }
 
-/** A copy of a whole shard; one that was under way to the same OSD goes on where it stopped, for whichever copy it is meant now. */
+/**
+ * A copy of a whole shard. If one was in progress to the same OSD, it continues where it stopped; for a replicated
+ * pool it may be of any slot.
+ */
 function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' | 'move'): Copy {
   const before = pg.copies.find(
     (copy) => copy.target === target && copy.kind !== 'replay' && (copy.slot === slot || !isErasure(pg.pool)),
@@ -115,8 +118,8 @@ function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' 
 }
 
 /**
- * The amount that clients wrote to the placement group while the holder of the slot was away, less what it has caught
- * up with. While the group itself was not active nothing was written.
+ * Number of objects that clients wrote to the placement group while the holder of the slot was away, less those that
+ * it has recovered since. Nothing was written while the group was not active.
  */
 function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
   const since = pg.absent.get(slot);
@@ -164,7 +167,7 @@ function stuckBit({ tick, settings }: Model, { troubledAt }: UncleanPg): number 
   return troubledAt !== undefined && tick - troubledAt >= settings.stuckThreshold ? Pg.stuck : 0;
 }
 
-/** The placement groups that CRUSH would like to see on this OSD although they are elsewhere. */
+/** The placement groups that CRUSH would place on this OSD, but that are elsewhere. */
 export function* awayFrom(model: Model, osd: Osd): Generator<number> {
   for (const id of model.displaced) {
     const pool = poolOfPg(model, id);

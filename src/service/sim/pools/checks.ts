@@ -17,11 +17,11 @@ import { isErasure, NO_LOAD, type SimPool, type PoolSpec } from './pool.ts';
 export const USUAL_SIZE = 3;
 /** osd_pool_default_pg_num. */
 const USUAL_PG_NUM = 32;
-/** Most copies of a replicated pool (max_size of its rules), and most groups of a pool (mon_max_pool_pg_num). */
+/** Maximum copies of a replicated pool (max_size of its rules), and maximum groups of a pool (mon_max_pool_pg_num). */
 const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
 
 /**
- * The pool that is asked for, with what was left to the cluster.
+ * The requested pool, with defaults for missing settings.
  * @throws Refusal 400, 409
  */
 export function newPool(model: Model, body: NewPool): PoolSpec {
@@ -67,7 +67,7 @@ function requireCopies(size: number): void {
 
 const namesOf = ({ pools }: Model): string[] => pools.map(({ name }) => name);
 
-/** Too many placement groups cost the OSDs memory and long peering, so the monitors refuse them. */
+/** Refuses too many placement groups, as the monitors do: they cost the OSDs memory and make peering slow. */
 function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
   if (pgNum < 1 || pgNum > MOST_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MOST_GROUPS}`);
   const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -before);
@@ -82,7 +82,7 @@ function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: num
   }
 }
 
-/** The rule of that id, or the first of its kind. */
+/** The rule with this id or, without an id, the first rule for this kind of pool. */
 function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): SimCrushRule {
   const rule = rules.find((candidate) =>
     id === undefined ? candidate.erasure === erasure : candidate.id === id,
@@ -94,7 +94,7 @@ function ruleFor({ rules }: Model, id: number | undefined, erasure: boolean): Si
   throw new Refusal(400, `there is no CRUSH rule for ${kind} pools: create one first`);
 }
 
-/** The settings of a pool that are to change; one that is left out, or is as it was, stays. */
+/** The settings of a pool to be changed; a missing one keeps its value. */
 export interface PoolChange {
   readonly rule?: SimCrushRule;
   readonly size?: number;
@@ -103,7 +103,7 @@ export interface PoolChange {
 }
 
 /**
- * Checks a change as a whole, before any of it is made.
+ * Checks all parts of a change before any of it is made.
  * @throws Refusal 400, 409
  */
 export function checkUpdate(model: Model, pool: SimPool, body: PoolUpdate): PoolChange {
@@ -131,7 +131,7 @@ const present = (pool: SimPool): PresentPool => {
   return { name: pool.name, size: pool.size, erasureCoding, dataChunks, parityChunks };
 };
 
-/** The filesystem finds its pools by their names. */
+/** Refuses to rename the filesystem's pools, which it finds by name. */
 function requireRenamable(pool: SimPool): void {
   if (pool.application === 'storefs' && pool.objects > 0)
     throw new Refusal(409, `the pool ${pool.name} is in use by the filesystem and keeps its name`);

@@ -55,7 +55,7 @@ export const poolHandlers = (sim: Sim) => {
 
 type Settings = Input<'updatePool'>['body'];
 
-/** Applies the settings that take effect at once and move nothing. */
+/** Applies the settings that take effect at once and move no data. */
 function applySettings(pool: SimPool, body: Settings): void {
   const { name, description, application, fastRead, unprotect, quotaMaxBytes, quotaMaxObjects } = body;
   Object.assign(pool, {
@@ -87,13 +87,13 @@ function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void
   if (pgNum !== undefined) setPgNum(model, pool, pgNum);
 }
 
-/** @throws Refusal 400 unless the caller proves to know which pool will be lost */
+/** @throws Refusal 400 unless the caller names the pool whose data will be lost */
 function requireMeant(pool: SimPool, body: Input<'deletePool'>['body']): void {
   requireConsent(body.thisWillDeleteData, pool.name);
   enforce(refusePoolDeletion(body, pool));
 }
 
-/** @throws Refusal 409 while the pool is protected, or something else needs it */
+/** @throws Refusal 409 while the pool is protected, or something needs it */
 function requireDeletable({ images, model }: Sim, pool: SimPool): void {
   const { name } = pool;
   if (!model.settings.allowPoolDelete)

@@ -3,7 +3,7 @@ import { profileName } from '../crush/read.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { isErasure, quotaReached, type SimPool } from './pool.ts';
 
-/** A pool as the interface has it. */
+/** A pool as the interface shows it. */
 export function toPool(pool: SimPool): WirePool {
   const { now } = pool;
   const erasure = isErasure(pool);
@@ -34,7 +34,10 @@ export function toPool(pool: SimPool): WirePool {
   };
 }
 
-/** The interface leaves the shape open: this follows `ceph osd pool ls detail`, with the states of the placement groups. */
+/**
+ * The details of a pool, whose format the interface leaves open. This one follows `ceph osd pool ls detail`, with the
+ * states of the placement groups.
+ */
 export function poolDetails(pool: SimPool): Record<string, unknown> {
   const erasure = isErasure(pool);
   const flags = [

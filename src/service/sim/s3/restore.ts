@@ -4,11 +4,11 @@ import { insertObject, detachObject } from './objects.ts';
 import { BUCKETS, OBJECTS, USERS, type SavedBucket, type SavedObject, type SavedUser } from './saved.ts';
 import { SortedMap } from './sortedMap.ts';
 
-/** True when anything of an object store was saved. */
+/** True if changes of an object store were saved. */
 export const holdsObjectStore = (keep: Keep): boolean =>
   [USERS, BUCKETS, OBJECTS].some((section) => keep.load(section).size > 0);
 
-/** Restores a seeded object store from what was saved. */
+/** Applies the saved changes to a seeded object store. */
 export function restoreObjectStore(store: SimObjectStore, keep: Keep): void {
   for (const [uid, value] of keep.load(USERS)) {
     const kept = value as SavedUser;

@@ -18,12 +18,12 @@ import type { SimJob, Run } from '../tasks/board.ts';
 import type { Host } from '../topology.ts';
 
 const QUEUE = 'create cluster';
-/** Seconds in which monitors must find a quorum, and then a manager must be active. */
+/** Maximum seconds until the monitors have a quorum, and then until a manager is active. */
 const TIMEOUT = 60;
 
 /**
  * The servers of the first monitors, in the order of their ranks.
- * @throws Refusal 400, 404 for what is no such server, 409 where a cluster cannot be created now
+ * @throws Refusal 400, 404; 409 when a cluster cannot be created at the moment
  */
 export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['body']): Host[] {
   const hosts = mons.map((mon) => candidate(model, mon));
@@ -39,7 +39,7 @@ export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['bo
   return hosts;
 }
 
-/** Monitors of the simulated cluster listen in the public network. */
+/** The address of a server's monitor, which is in the public network. */
 export const monitorAddress = (host: Host): string => addressOn(host, NICS.public);
 
 function candidate(
@@ -58,7 +58,7 @@ function candidate(
   return host;
 }
 
-/** The smallest disk of a server that is not used for anything. */
+/** The smallest unassigned disk of a server. */
 const monitorDisk = ({ disks, tasks }: Model, host: Host): Device | undefined =>
   disks
     .filter((disk) => disk.host === host && disk.role === 'unassigned' && !tasks.busy(queueOf(disk)))
@@ -67,7 +67,7 @@ const monitorDisk = ({ disks, tasks }: Model, host: Host): Device | undefined =>
 const withoutDisk = ({ name }: Host): string =>
   `${name} has no unassigned disk for its monitor: release one, or choose another server`;
 
-/** Makes a cluster with monitors on these servers, and managers; it has neither OSDs nor pools yet. */
+/** The task that creates a cluster with monitors on these servers, and managers, but without OSDs and pools. */
 export function creationJob(
   cluster: SimCluster,
   keep: Keep,
@@ -126,7 +126,7 @@ function* until(condition: () => boolean, otherwise: string): Run {
   }
 }
 
-/** Leaves the servers as they were. */
+/** Restores the previous state of the servers. */
 function undo(model: Model, disks: readonly Device[]): void {
   for (const disk of disks) disk.role = 'unassigned';
   const mine = (daemon: Model['daemons'][number]) => daemon.kind === 'mon' || daemon.kind === 'mgr';

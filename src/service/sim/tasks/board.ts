@@ -4,19 +4,19 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import { noTask, refuseCancellation } from '../../rules/tasks.ts';
 
 /**
- * The work of a task: one turn of the generator per simulated second, each `yield` a new line of output or
- * nothing. Returning finishes the task, throwing fails it with the error's message. `finally` runs when it
- * is cancelled, too.
+ * The work of a task. The generator runs one turn per simulated second, and each `yield` is a new line of output or
+ * nothing. Returning finishes the task; throwing fails it with the error's message. `finally` also runs when the task
+ * is cancelled.
  */
 export type Run = Generator<string | undefined, void, void>;
 
-/** Work that is to become a task. */
+/** Work to be done as a task. */
 export interface SimJob {
   readonly name: string;
-  /** The thing that it works on, such as `osd.7`. */
+  /** The object of the work, such as `osd.7`. */
   readonly object: string;
   readonly startedBy: string;
-  /** Jobs of the same queue run one after the other. */
+  /** Jobs in the same queue run one after another. */
   readonly queue?: string;
   readonly run: () => Run;
 }
@@ -30,35 +30,35 @@ interface Entry extends SimJob {
   output: string;
   turns?: Run;
   cancelled: boolean;
-  /** Why it does not go on. */
+  /** The reason why it is paused. */
   held?: string | undefined;
 }
 
-/** A task as it is kept. */
+/** A task as it is saved. */
 export type SimKeptTask = Pick<Entry, 'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'>;
 
-/** Follows the tasks. */
+/** Observes the tasks. */
 export interface TaskObserver {
-  /** A task was started, or has ended. */
+  /** Called when a task starts and when it ends. */
   changed(id: number, task: SimKeptTask): void;
-  /** An old one made room. */
+  /** Called when an old task is dropped. */
   forgotten(id: number): void;
-  /** Why no task goes on now; undefined lets them. */
+  /** Returns the reason why tasks must pause, or undefined if they may run. */
   held(): string | undefined;
 }
 
-/** Status codes of tasks that have ended without success; every other task answers that of success. */
+/** Status codes of tasks that ended without success; all other tasks have that of success. */
 const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256 };
-/** Tasks that are remembered once they have ended. */
+/** Maximum number of tasks on the board; finished ones are dropped when there are more. */
 const KEPT = 1000;
-/** Characters of output that a task keeps. */
+/** Maximum output of a task, in characters. */
 const MAX_OUTPUT = 64 * 1024;
-/** Characters of it that outlive the service. */
+/** Maximum output that is saved, in characters. */
 const KEPT_OUTPUT = 8 * 1024;
 
 const isOver = ({ state }: Entry): boolean => state !== 'WAITING' && state !== 'RUNNING';
 
-/** The tasks of the cluster, run by `step`. */
+/** The tasks of the cluster, which `step` runs. */
 export class TaskBoard {
   readonly #entries = new Map<number, Entry>();
   readonly #open = new Set<Entry>();
@@ -66,13 +66,15 @@ export class TaskBoard {
   #lastId = 0;
   readonly #observer: TaskObserver;
 
-  /** `seconds` is the present as a Unix timestamp. */
+  /** `seconds` returns the present as a Unix timestamp. */
   constructor(seconds: () => number, observer: TaskObserver) {
     this.#seconds = seconds;
     this.#observer = observer;
   }
 
-  /** Puts tasks of earlier runs on an empty board, oldest first; those that were open have failed, with `ended` as the reason. */
+  /**
+   * Restores tasks of earlier runs on an empty board, oldest first. Unfinished tasks fail with `ended` as the reason.
+   */
   restore(kept: readonly (readonly [id: number, task: SimKeptTask])[], ended: string): void {
     for (const [id, task] of kept) {
       const run = function* (): Run {};
@@ -83,7 +85,7 @@ export class TaskBoard {
     }
   }
 
-  /** Puts a job on the board; it starts with the next step, or when its queue is free. */
+  /** Adds a job, which starts in the next step, or when its queue is free. */
   start(job: SimJob): Task {
     const entry: Entry = {
       ...job,
@@ -115,19 +117,19 @@ export class TaskBoard {
     return Array.from(this.#entries.values(), toTask);
   }
 
-  /** Tells whether a task of this queue waits or runs. */
+  /** Tells whether a task in this queue is waiting or running. */
   busy(queue: string): boolean {
     return [...this.#open].some((entry) => entry.queue === queue);
   }
 
-  /** Asks a task to stop, which it does with the next step. @throws Refusal 404, or 409 when it has ended */
+  /** Asks a task to stop, which it does in the next step. @throws Refusal 404; 409 when it has ended */
   cancel(id: number): void {
     const entry = this.#find(id);
     enforce(refuseCancellation({ id, state: entry.state, done: isOver(entry) }));
     entry.cancelled = true;
   }
 
-  /** One second for every open task. */
+  /** One second of all open tasks. */
   step(): void {
     const running = new Set(
       Array.from(this.#open, ({ state, queue }) => (state === 'RUNNING' ? queue : undefined)),
