@@ -6,12 +6,12 @@ const answering = new AsyncLocalStorage<{ ageMs: number }>();
 /**
  * Records that the current answer contains data this many milliseconds old, because its source did not reply in time.
  */
-export function noteAge(ageMs: number): void {
+export function recordAge(ageMs: number): void {
   const answer = answering.getStore();
   if (answer) answer.ageMs = Math.max(answer.ageMs, ageMs);
 }
 
-/** Runs `make`. Returns its value and the greatest age recorded by `noteAge` meanwhile; 0 when all data is fresh. */
+/** Runs `make`. Returns its value and the greatest age recorded by `recordAge` meanwhile; 0 when all data is fresh. */
 export async function withAge<T>(
   make: () => T | Promise<T>,
 ): Promise<{ readonly value: T; readonly ageMs: number }> {

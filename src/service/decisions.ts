@@ -17,7 +17,7 @@ export interface Decisions {
 const KEPT_DECIDED = 100;
 
 /** The ids of the decided requests to drop. `known` must be sorted by id. */
-export function forgottenRequests(
+export function requestsToDrop(
   known: readonly (readonly [id: number, request: { readonly state: string }])[],
 ): number[] {
   const decided = known.filter(([, { state }]) => state !== 'PENDING').map(([id]) => id);

@@ -27,7 +27,7 @@ type FindFile = () => Download | undefined | Promise<Download | undefined>;
 /** Time for which a download URL is valid, in milliseconds. */
 const LIFETIME_MS = 10 * 60 * 1000;
 /** Maximum number of valid download URLs; a new one replaces the oldest. */
-const MOST_OFFERS = 1000;
+const MAX_OFFERS = 1000;
 /** Random bytes in a token: 256 bits, which cannot be guessed. */
 const TOKEN_BYTES = 32;
 
@@ -59,7 +59,7 @@ export class Downloads implements DownloadSource {
 
   #forget(): void {
     for (const [token, { until }] of this.#offers) {
-      if (this.#offers.size < MOST_OFFERS && this.#clock.elapsed() < until) break;
+      if (this.#offers.size < MAX_OFFERS && this.#clock.elapsed() < until) break;
       this.#offers.delete(token);
     }
   }

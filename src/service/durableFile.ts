@@ -26,13 +26,13 @@ export async function writeDurably(
   content: string | Uint8Array,
   { replace = false }: DurableOptions = {},
 ): Promise<void> {
-  const arriving = `${path}.${process.pid}.new`;
+  const temporary = `${path}.${process.pid}.new`;
   try {
     // A temporary file that was left behind may have other permissions.
-    await rm(arriving, { force: true });
-    await writeAndSync(arriving, content);
-    if (replace) await rename(arriving, path);
-    else await link(arriving, path);
+    await rm(temporary, { force: true });
+    await writeAndSync(temporary, content);
+    if (replace) await rename(temporary, path);
+    else await link(temporary, path);
     await syncDirectory(dirname(path));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
@@ -40,7 +40,7 @@ export async function writeDurably(
       code,
     });
   } finally {
-    await rm(arriving, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
   }
 }
 

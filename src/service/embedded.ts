@@ -104,7 +104,7 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
   return {
     send,
     download: (url, { signal }) => download(url, signal),
-    ...(engine.deeds && { reveal: () => Promise.resolve(engine.deeds?.() ?? []) }),
+    ...(engine.injectedFaults && { reveal: () => Promise.resolve(engine.injectedFaults?.() ?? []) }),
     async close() {
       closing.abort();
       await engine.close();

@@ -1,5 +1,5 @@
 import type { Input, OperationId, Output } from '../api/contract/index.ts';
-import type { Deed } from '../api/transport.ts';
+import type { InjectedFault } from '../api/transport.ts';
 import type { Decisions } from './decisions.ts';
 import type { DownloadSource } from './downloads.ts';
 
@@ -46,7 +46,7 @@ export interface Engine {
   /** Requested changes of the CRUSH map, if the engine lets an operator decide about them. */
   readonly decisions?: Decisions;
   /** Lists what was deliberately done to a simulated cluster. No operation of the interface reveals it. */
-  readonly deeds?: () => readonly Deed[];
+  readonly injectedFaults?: () => readonly InjectedFault[];
   /** Releases processes, timers and connections. */
   close(): Promise<void>;
 }

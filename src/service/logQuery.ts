@@ -27,7 +27,7 @@ const MAX_LINES = 10_000;
 /**
  * The maximum number of lines to return: the number requested, or for a range with an end all of it, up to MAX_LINES.
  */
-export const linesOf = ({ before, lines = DEFAULT_LINES }: LogQuery): number =>
+export const lineLimit = ({ before, lines = DEFAULT_LINES }: LogQuery): number =>
   Math.min(before === undefined ? lines : MAX_LINES, MAX_LINES);
 
 /** Service names whose log lines carry another name. */
@@ -74,20 +74,20 @@ const gap = (count: number, t: number | undefined): LogEvent => ({
  * the log, a line says how many were dropped meanwhile, matching the query or not.
  */
 export async function* followFrom(
-  book: Followed,
+  log: Followed,
   from: number,
   eventAt: (number: number) => LogEvent | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<LogEvent, void> {
   let next = from;
   while (!signal.aborted) {
-    const { first } = book;
+    const { first } = log;
     if (next < first) {
-      yield gap(first - next, book.at(first)?.t);
+      yield gap(first - next, log.at(first)?.t);
       next = first;
-    } else if (next < book.end) {
+    } else if (next < log.end) {
       const event = eventAt(next++);
       if (event) yield event;
-    } else await book.news(signal);
+    } else await log.news(signal);
   }
 }

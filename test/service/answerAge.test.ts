@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { noteAge, withAge } from '../../src/service/answerAge.ts';
+import { recordAge, withAge } from '../../src/service/answerAge.ts';
 
 test('an answer is as old as the oldest part of it', async () => {
   const made = await withAge(async () => {
-    noteAge(2000);
+    recordAge(2000);
     await turn();
-    noteAge(9000);
-    noteAge(500);
+    recordAge(9000);
+    recordAge(500);
     return 'answer';
   });
   expect(made).toEqual({ value: 'answer', ageMs: 9000 });
@@ -16,7 +16,7 @@ test('an answer is as old as the oldest part of it', async () => {
 test('an answer of which nothing is noted is of now, and so is one that is made beside an old one', async () => {
   const old = withAge(async () => {
     await turn();
-    noteAge(9000);
+    recordAge(9000);
     await turn();
   });
   const young = withAge(async () => {
@@ -29,6 +29,6 @@ test('an answer of which nothing is noted is of now, and so is one that is made 
 });
 
 test('an age that is noted while no answer is made is nobody’s', async () => {
-  noteAge(9000);
+  recordAge(9000);
   expect(await withAge(() => 1)).toEqual({ value: 1, ageMs: 0 });
 });

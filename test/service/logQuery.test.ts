@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followFrom, lineMatcher, linesOf, type LogQuery } from '../../src/service/logQuery.ts';
+import { followFrom, lineMatcher, lineLimit, type LogQuery } from '../../src/service/logQuery.ts';
 
 test.each<[string, LogQuery, number]>([
   ['nothing more', {}, 100],
@@ -9,7 +9,7 @@ test.each<[string, LogQuery, number]>([
   ['the lines since a time', { after: 5, lines: 7 }, 7],
   ['a range with both ends, whatever lines says', { after: 5, before: 9, lines: 7 }, 10_000],
 ])('who asks for %s gets at most so many lines', (_, query, lines) => {
-  expect(linesOf(query)).toBe(lines);
+  expect(lineLimit(query)).toBe(lines);
 });
 
 test.each<[LogQuery, readonly string[]]>([

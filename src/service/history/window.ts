@@ -14,7 +14,7 @@ export interface Window {
 }
 
 /** Defaults for query parameters. End and number of points are those of the interface, the hour is our choice. */
-const [USUAL_START, USUAL_END, USUAL_POINTS] = [-3600, 0, 500];
+const [DEFAULT_START, DEFAULT_END, DEFAULT_POINTS] = [-3600, 0, 500];
 /** Length of the history, in seconds. */
 const OLDEST = Math.max(...PART_RESOLUTIONS.map((resolution) => resolution.for));
 
@@ -24,14 +24,14 @@ export function readWindow(
   query: { startTime?: number; endTime?: number; maxDataPoints?: number },
 ): Window {
   const absolute = (time: number) => (time > 0 ? time : now + time);
-  const start = absolute(query.startTime ?? USUAL_START);
-  const end = absolute(query.endTime ?? USUAL_END);
+  const start = absolute(query.startTime ?? DEFAULT_START);
+  const end = absolute(query.endTime ?? DEFAULT_END);
   enforce(refuseWindow(start, end));
   return {
     from: Math.max(start, now - OLDEST),
     to: Math.min(end, now),
     now,
-    points: query.maxDataPoints ?? USUAL_POINTS,
+    points: query.maxDataPoints ?? DEFAULT_POINTS,
   };
 }
 
@@ -44,12 +44,16 @@ export function levelFor(resolutions: readonly Resolution[], { from, now }: Wind
 /**
  * Estimates the value at a time before the first recorded one, both in seconds since the epoch; NaN if it is unknown.
  */
-export type Before = (first: { readonly at: number; readonly value: number }, at: number) => number;
+export type EstimateBefore = (first: { readonly at: number; readonly value: number }, at: number) => number;
 
-const unknown: Before = () => Number.NaN;
+const unknown: EstimateBefore = () => Number.NaN;
 
 /** The values of a series within a window, averaged down to the requested number of points. A gap has no value. */
-export function datapoints(series: SampleSeries, window: Window, before: Before = unknown): Datapoint[] {
+export function datapoints(
+  series: SampleSeries,
+  window: Window,
+  before: EstimateBefore = unknown,
+): Datapoint[] {
   const level = series.levels[levelFor(series.resolutions, window)]!;
   const valueAt = (slot: number): number => {
     const at = slot * level.every;
@@ -57,14 +61,14 @@ export function datapoints(series: SampleSeries, window: Window, before: Before 
     const isBefore = first !== undefined && slot < Math.floor(first.at / level.every);
     return isBefore ? before(first, at) : level.at(slot);
   };
-  return thinned(valueAt, level.every, window);
+  return downsampled(valueAt, level.every, window);
 }
 
 /**
  * Averages of equally many slots each, at most `points` of them. The current slot is left out, because it is not
  * complete.
  */
-export function thinned(
+export function downsampled(
   valueAt: (slot: number) => number,
   every: number,
   { from, to, now, points }: Window,

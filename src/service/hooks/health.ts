@@ -8,7 +8,7 @@ export interface RaisedCheck {
 export type RaisedChecks = ReadonlyMap<string, RaisedCheck>;
 
 /** Largest count whose increase is an event; without it, a recovery would fire with every object. */
-const MOST_COUNTED = 5;
+const MAX_COUNTED = 5;
 
 /**
  * The event of a health change, if any. It is a degradation if there is a new check, a check that became an error, or
@@ -28,7 +28,7 @@ export function healthEvent(
 
 function isWorse(old: RaisedCheck, { severity, count }: RaisedCheck): boolean {
   if (severity !== old.severity) return severity === 'HEALTH_ERR';
-  return count > old.count && count <= MOST_COUNTED;
+  return count > old.count && count <= MAX_COUNTED;
 }
 
 /** The overall status that results from these checks. */

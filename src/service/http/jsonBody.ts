@@ -2,9 +2,9 @@ import { yieldToLoop } from '../../lib/chunked.ts';
 import { Refusal } from '../engine.ts';
 
 /** Maximum nesting depth of lists and objects; the interface needs a tenth of it. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Maximum number of different field names in a body: JavaScript engines are slow with objects of ever new shapes. */
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 /** Maximum length of a string, in characters: a script, the longest one in the interface, is shorter. */
 const LONGEST_TEXT = 1024 * 1024;
 /**
@@ -47,8 +47,8 @@ class Reader {
       if (name === undefined) (inside as unknown[]).push(value);
       else (inside as Record<string, unknown>)[name] = value;
       if (isContainer(value) && !this.#consume(closing(value))) {
-        if (open.length > MOST_LEVELS)
-          throw new Refusal(400, `the body nests deeper than ${MOST_LEVELS} levels`);
+        if (open.length > MAX_LEVELS)
+          throw new Refusal(400, `the body nests deeper than ${MAX_LEVELS} levels`);
         open.push(value);
       } else if (this.#closeContainers(open)) break;
     }
@@ -78,8 +78,8 @@ class Reader {
       // A handler that copies such a field would change the prototype of an object.
       if (name === '__proto__') throw invalid('a field cannot be named "__proto__"');
       this.#names.set(written, name);
-      if (this.#names.size > MOST_NAMES)
-        throw new Refusal(413, `the body has more than ${MOST_NAMES} different names of fields`);
+      if (this.#names.size > MAX_NAMES)
+        throw new Refusal(413, `the body has more than ${MAX_NAMES} different names of fields`);
     }
     this.#at = end;
     if (!this.#consume(':')) throw this.#broken();

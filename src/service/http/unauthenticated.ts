@@ -2,7 +2,7 @@ import type { Server, Socket } from 'node:net';
 import type { Clock } from '../../lib/clock.ts';
 
 /** Maximum number of connections that have not shown the token; one more closes the oldest. */
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 /** Maximum lifetime of an unauthenticated connection, in milliseconds. */
 const LIFETIME_MS = 20_000;
 /** Time for reading the last answer before the connection is cut, in milliseconds. */
@@ -42,7 +42,7 @@ export function limitUnauthenticated(server: Server, clock: Clock): Unauthentica
     unauthenticated.set(addresses, { socket, limit: clock.after(LIFETIME_MS, () => socket.destroy()) });
     socket.once('close', () => forget(addresses, socket));
     const [oldest] = unauthenticated.values();
-    if (unauthenticated.size > MOST_CONNECTIONS) oldest?.socket.destroy();
+    if (unauthenticated.size > MAX_CONNECTIONS) oldest?.socket.destroy();
   });
 
   return {

@@ -2,7 +2,7 @@ import type { Refused } from './refused.ts';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** Maximum number of ids in a message. */
-const NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Refuses an id that is not a UUID. */
 export const refuseBackupId = (uuid: string): Refused | undefined =>
@@ -16,7 +16,7 @@ export const noBackup = (uuid: string, known: readonly string[]): Refused => ({
   message:
     known.length === 0
       ? `there is no backup ${uuid}, nor any other: none was made here yet`
-      : `there is no backup ${uuid} of this cluster; there is ${known.slice(-NAMED).join(', ')}`,
+      : `there is no backup ${uuid} of this cluster; there is ${known.slice(-MAX_NAMED).join(', ')}`,
 });
 
 /**

@@ -1,7 +1,7 @@
 import type { Refused } from './refused.ts';
 
 /** Maximum number of pending change requests: a person decides about each, and each may hold a map of megabytes. */
-const MOST_PENDING = 20;
+const MAX_PENDING = 20;
 
 interface Known {
   readonly state: string;
@@ -11,10 +11,10 @@ const conflict = (message: string): Refused => ({ status: 409, message });
 
 /** Refuses another change request while the maximum number is pending. */
 export const refuseRequest = (known: readonly Known[]): Refused | undefined =>
-  known.filter(({ state }) => state === 'PENDING').length < MOST_PENDING
+  known.filter(({ state }) => state === 'PENDING').length < MAX_PENDING
     ? undefined
     : conflict(
-        `${MOST_PENDING} changes of the CRUSH map wait for the operator of the management node already: have them approved or rejected there first, with storedeck changes`,
+        `${MAX_PENDING} changes of the CRUSH map wait for the operator of the management node already: have them approved or rejected there first, with storedeck changes`,
       );
 
 /** Refusal: the requested map equals the present one. */

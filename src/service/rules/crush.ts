@@ -5,7 +5,7 @@ const bad = (message: string): Refused => ({ status: 400, message });
 const conflict = (message: string): Refused => ({ status: 409, message });
 
 /** Maximum number of pools in a message. */
-const NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Refuses the name of a new CRUSH rule. `names` are the names of all rules. */
 export const refuseRuleName = (name: string, names: readonly string[]): Refused | undefined =>
@@ -55,7 +55,7 @@ export function refuseRuleDeletion(
       message: `there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`,
     };
   if (users.length === 0) return undefined;
-  const some = users.slice(0, NAMED).join(', ');
-  const more = users.length > NAMED ? ` and ${users.length - NAMED} more` : '';
+  const some = users.slice(0, MAX_NAMED).join(', ');
+  const more = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
   return conflict(`the CRUSH rule ${name} is in use by pools (${some}${more}): give them another rule first`);
 }

@@ -3,7 +3,7 @@ import { interpreterOf, type StoredScript } from '../hooks/script.ts';
 import type { Refused } from './refused.ts';
 
 /** Maximum number of waiting hook runs; more are dropped, because they would run hours late. */
-export const MOST_WAITING = 100;
+export const MAX_WAITING = 100;
 
 /** The pattern of a script's name. */
 const NAME = /^[A-Za-z0-9_][\w.-]{0,99}$/;
@@ -17,8 +17,8 @@ const conflict = (message: string): Refused => ({ status: 409, message });
 
 /** Refuses a hook run while the maximum number is waiting. */
 export const refuseRun = (waiting: number): Refused | undefined =>
-  waiting >= MOST_WAITING
-    ? { status: 503, message: `${MOST_WAITING} hooks wait to be run already: cancel some of their tasks` }
+  waiting >= MAX_WAITING
+    ? { status: 503, message: `${MAX_WAITING} hooks wait to be run already: cancel some of their tasks` }
     : undefined;
 
 /** Refuses a script that could not be started. */

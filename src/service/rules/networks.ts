@@ -18,7 +18,7 @@ export function refuseNicDeletion(server: string, nicId: number, nics: readonly 
 }
 
 /** Maximum number of address holders in a message. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Refuses to change or delete a network that is in use: each address of `used` that is in `old` must be in `next`,
@@ -31,7 +31,7 @@ export function refuseStranded(
 ): Refused | undefined {
   const stranded = used.filter(({ ip }) => contains(old, ip) && !(next !== undefined && contains(next, ip)));
   if (stranded.length === 0) return undefined;
-  const named = stranded.slice(0, NAMED);
+  const named = stranded.slice(0, MAX_NAMED);
   const more = stranded.length > named.length ? ` and ${stranded.length - named.length} more` : '';
   const users = named.map(({ holder, text }) => `${holder} (${text})`).join(', ');
   return { status: 409, message: `${formatSubnet(old)} is in use by ${users}${more}: move them first` };

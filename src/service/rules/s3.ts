@@ -11,7 +11,7 @@ const conflict = (message: string): Refused => ({ status: 409, message });
 const missing = (message: string): Refused => ({ status: 404, message });
 
 /** Maximum size in KiB: more bytes cannot be counted exactly. */
-const MOST_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
+const MAX_KB = Math.floor(Number.MAX_SAFE_INTEGER / 1024);
 
 /** Refusal: no user has this uid. */
 export const noUser = (uid: string): Refused =>
@@ -59,8 +59,8 @@ export function refuseUserDeletion(uid: string, buckets: readonly string[]): Ref
 
 /** Refuses a limit that cannot be counted exactly. */
 export const refuseQuota = ({ maxSizeKb = -1 }: S3Quota): Refused | undefined =>
-  maxSizeKb > MOST_KB
-    ? bad(`maxSizeKb is more than can be counted: give at most ${MOST_KB}, or -1 for no limit`)
+  maxSizeKb > MAX_KB
+    ? bad(`maxSizeKb is more than can be counted: give at most ${MAX_KB}, or -1 for no limit`)
     : undefined;
 
 /** Refuses a grant that the gateways cannot store. */

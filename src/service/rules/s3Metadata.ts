@@ -2,7 +2,7 @@ import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import type { Refused } from './refused.ts';
 
 /** Maximum size of the names and values of an object's user metadata together, in bytes (S3). */
-const MOST_METADATA = 2048;
+const MAX_METADATA = 2048;
 /** Largest number of seconds that a date can express (ECMAScript, "Time Values"). */
 const LAST_SECOND = 8.64e12;
 
@@ -50,7 +50,7 @@ function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused 
     if (refused) return refused;
     size += Buffer.byteLength(name) + Buffer.byteLength(String(value));
   }
-  return size > MOST_METADATA
-    ? bad(`userMetadata has ${size} bytes of names and values: at most ${MOST_METADATA} are kept`)
+  return size > MAX_METADATA
+    ? bad(`userMetadata has ${size} bytes of names and values: at most ${MAX_METADATA} are kept`)
     : undefined;
 }

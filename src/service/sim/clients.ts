@@ -1,5 +1,5 @@
 import type { CrushScope } from './crush/scopes.ts';
-import { MOST_OPS } from './history/measure.ts';
+import { MAX_OPS } from './history/measure.ts';
 import type { Model } from './model.ts';
 import { servedShare } from './osds/slowness.ts';
 import { poolLevel, worstLevels } from './osds/usage.ts';
@@ -80,7 +80,7 @@ function addBusyClients({ busyClients }: Model, pool: SimPool): void {
 /** Bytes per operation of a busy client. */
 const BUSY_BYTES = 4096;
 /** Maximum share that busy clients take from all others. */
-const MOST_CROWDING = 0.9;
+const MAX_CROWDING = 0.9;
 
 /**
  * Operations per second of which all disks of a scope together are capable. A scope never changes, so this is
@@ -90,7 +90,7 @@ const capable = new WeakMap<CrushScope, number>();
 export function operationsOf(scope: CrushScope): number {
   let most = capable.get(scope);
   if (most === undefined) {
-    most = scope.members.reduce((sum, { deviceClass }) => sum + MOST_OPS[deviceClass], 0);
+    most = scope.members.reduce((sum, { deviceClass }) => sum + MAX_OPS[deviceClass], 0);
     capable.set(scope, most);
   }
   return most;
@@ -104,7 +104,7 @@ export function crowding({ busyClients }: Model, { scopes }: SimPool): number {
     if (common === undefined) continue;
     share += (writeOps * pool.size) / Math.max(1, operationsOf(common));
   }
-  return Math.min(MOST_CROWDING, share);
+  return Math.min(MAX_CROWDING, share);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { daemonsOf, hasQuorum } from './quorum.ts';
 
 /** mon_clock_drift_allowed, in seconds. */
-export const MOST_SKEW = 0.05;
+export const MAX_SKEW = 0.05;
 /**
  * Seconds between two comparisons of clocks, and while they differ (mon_timecheck_interval,
  * mon_timecheck_skew_interval).
@@ -20,7 +20,7 @@ export function stepClocks(model: Model): void {
   const skews = new Map<string, number>();
   for (const mon of others) {
     const skew = mon.host.clockOffset - leader!.host.clockOffset;
-    if (Math.abs(skew) <= MOST_SKEW) continue;
+    if (Math.abs(skew) <= MAX_SKEW) continue;
     skews.set(mon.name, skew);
     // The monitor whose clock is behind sees messages from the future, whichever of the two clocks is wrong.
     const [behind, ahead] = skew < 0 ? [mon, leader!] : [leader!, mon];

@@ -26,7 +26,7 @@ import { configBackup } from './tasks/jobs.ts';
  */
 const SET_MS = 1000;
 /** Maximum number of simulated seconds to catch up after a pause; the rest of the missed time is skipped. */
-const MOST_CATCH_UP = 300;
+const MAX_CATCH_UP = 300;
 
 /** Computes how many ticks of the simulation are due, and the dates of ticks. */
 export class TickDates {
@@ -62,13 +62,13 @@ export class TickDates {
     }
     const passed = this.#clock.elapsed() + this.#offset - this.#epoch;
     const due = Math.floor((passed * this.#speed) / 1000) - tick;
-    if (due > MOST_CATCH_UP) this.#epoch += ((due - MOST_CATCH_UP) * 1000) / this.#speed;
-    return Math.min(due, MOST_CATCH_UP);
+    if (due > MAX_CATCH_UP) this.#epoch += ((due - MAX_CATCH_UP) * 1000) / this.#speed;
+    return Math.min(due, MAX_CATCH_UP);
   }
 }
 
 /** Options for starting a simulated cluster. */
-export interface LifeOptions {
+export interface SimStartOptions {
   readonly clock: Clock;
   readonly identity: Identity;
   readonly scenario: Scenario;
@@ -81,7 +81,7 @@ export interface LifeOptions {
 }
 
 /** A running simulated cluster. */
-export interface Life {
+export interface RunningSim {
   readonly cluster: SimCluster;
   readonly changes: SimChangeRequests;
   readonly downloads: Downloads;
@@ -90,17 +90,17 @@ export interface Life {
 }
 
 /** Average usage of the disks if a scenario sets none. */
-const USUAL_FILL = 0.55;
+const DEFAULT_FILL = 0.55;
 /** Minimum time between two runs of due ticks, in milliseconds. */
 const SHORTEST_WAIT = 50;
 
 /** Starts a cluster, restored from what is stored, that steps with the clock. */
-export function beginLife(options: LifeOptions): Life {
+export function startSim(options: SimStartOptions): RunningSim {
   const { clock, scenario, speed, keep, identity } = options;
   const dates = new TickDates(clock, speed, scenario.age);
   const model = createModel({
     ...identity,
-    fill: scenario.fill ?? USUAL_FILL,
+    fill: scenario.fill ?? DEFAULT_FILL,
     timeOf: (tick) => dates.dateOf(tick),
     taskObserver: taskKeeper(keep),
     ...(scenario.settings === undefined ? {} : { settings: scenario.settings }),
@@ -121,7 +121,7 @@ export function beginLife(options: LifeOptions): Life {
   const wait = Math.max(SHORTEST_WAIT, 1000 / speed);
   let timer = clock.after(wait, run);
   function run(): void {
-    keep.inPassing(() => cluster.step(dates.dueAfter(model.tick)));
+    keep.backgroundTransaction(() => cluster.step(dates.dueAfter(model.tick)));
     model.log.wake();
     timer = clock.after(wait, run);
   }
@@ -141,7 +141,7 @@ export function beginLife(options: LifeOptions): Life {
 /** Creates the parts that operations work with, around a started cluster. */
 function createParts(
   cluster: SimCluster,
-  { clock, keep, allowHooks }: LifeOptions,
+  { clock, keep, allowHooks }: SimStartOptions,
   closed: AbortSignal,
 ): { readonly sim: Sim; readonly site: Site; readonly hooks: SimHooks } {
   const { model } = cluster;

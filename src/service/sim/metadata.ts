@@ -4,7 +4,7 @@ import type { Model } from './model.ts';
 import { daemonAnswers, daemonsOf } from './quorum.ts';
 
 /** mds_log_max_segments. The monitors warn at twice as many (mds_log_warn_factor). */
-export const MOST_SEGMENTS = 128;
+export const MAX_SEGMENTS = 128;
 /**
  * Seconds after which a client's request counts as slow, and after which an unresponsive client is evicted (measured:
  * 34 and 63).

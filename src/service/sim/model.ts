@@ -137,7 +137,7 @@ export interface Model {
   quorumLostAt: number | undefined;
   /** The clocks of the monitors, as the leader last compared them. */
   readonly timeChecks: TimeChecks;
-  /** The CRUSH hierarchy, and the scopes that rules choose from in it. changes/plan.ts replaces both together. */
+  /** The CRUSH hierarchy, and the scopes that rules choose from in it; `crushChanged` rebuilds them after a change. */
   crush: CrushTree;
   scopes: Scopes;
   readonly rules: SimCrushRule[];

@@ -49,10 +49,10 @@ export function stepDaemons(model: Model): void {
         }
         break;
       case 'mgr':
-        succeed(model, daemon, silent, model.settings.mgrGrace);
+        failOver(model, daemon, silent, model.settings.mgrGrace);
         break;
       case 'mds':
-        succeed(model, daemon, silent, model.settings.mdsGrace);
+        failOver(model, daemon, silent, model.settings.mdsGrace);
         break;
       case 'radosgw':
       case 'iscsi':
@@ -84,7 +84,7 @@ function elect(model: Model): void {
  * Lets a standby take over from an active manager or metadata server that has been silent for too long. Without a
  * standby, a manager is dropped, while a metadata server keeps its rank and only counts as laggy (measured).
  */
-function succeed(model: Model, daemon: Daemon, silent: number, grace: number): void {
+function failOver(model: Model, daemon: Daemon, silent: number, grace: number): void {
   const peers = daemonsOf(model, daemon.kind);
   if (daemon.active) {
     if (daemonAnswers(daemon) || silent < grace) return;

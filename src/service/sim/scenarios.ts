@@ -1,5 +1,5 @@
 import type { SimCluster } from './cluster.ts';
-import { drill, FAULT_STORIES } from './faults/stories.ts';
+import { drill, FAULT_SCENARIOS } from './faults/stories.ts';
 import type { Scenario } from './scenario.ts';
 import { benchmark, configBackup } from './tasks/jobs.ts';
 import type { DeviceClass, Osd } from './topology.ts';
@@ -135,7 +135,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
       cluster.in(17 * MINUTE, () => cluster.joinRack(rack));
     },
   },
-  ...FAULT_STORIES,
+  ...FAULT_SCENARIOS,
   drill,
   new: {
     summary: 'servers with empty disks and no cluster yet: the setup creates one',
@@ -146,7 +146,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 /** The default scenario: an incident, or bare servers on which a cluster is to be created. */
-export const usualScenario = (bare: boolean): string => (bare ? 'new' : 'demo');
+export const defaultScenario = (bare: boolean): string => (bare ? 'new' : 'demo');
 
 /** The names that `--scenario` and `--demo=` accept. */
 export const SCENARIO_NAMES: readonly string[] = Object.keys(SCENARIOS);

@@ -3,12 +3,12 @@ import type { Engine, Served } from '../engine.ts';
 import { decisionsOn } from './changes/decisions.ts';
 import type { SimChangeRequests } from './changes/requests.ts';
 import type { SimCluster } from './cluster.ts';
-import { keepChanges, outOfOrder } from './kept/durable.ts';
+import { transactionalHandlers, refusingHandlers } from './kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';
-import { leaseOf } from './kept/lease.ts';
 import { identify, saveIdentity } from './kept/restore.ts';
-import { beginLife, type Life } from './lifecycle.ts';
-import { scenarioOf, usualScenario } from './scenarios.ts';
+import { stopAfterFailure } from './kept/stopAfterFailure.ts';
+import { startSim, type RunningSim } from './lifecycle.ts';
+import { scenarioOf, defaultScenario } from './scenarios.ts';
 
 export interface SimOptions {
   readonly clock: Clock;
@@ -35,9 +35,9 @@ export interface SimEngine extends Engine {
   readonly changes: SimChangeRequests;
 }
 
-const SCALE = { smallest: 3, largest: 20_000, usual: 60 } as const;
+const SCALE = { smallest: 3, largest: 20_000, default: 60 } as const;
 const FASTEST = 100;
-const USUAL_SEED = 1;
+const DEFAULT_SEED = 1;
 const anySeed = (clock: Clock): number => Math.floor(clock.random() * 2 ** 31);
 /** The last log line of tasks that are found unfinished after a restart. */
 const SERVICE_ENDED = 'the service ended before this task did';
@@ -55,60 +55,60 @@ export function createSimEngine(options: SimOptions): SimEngine {
   const identity = identify(
     keep,
     { ...options, ...(asked && { bare: asked.bare ?? false }) },
-    { seed: asked?.random ? anySeed(clock) : USUAL_SEED, scale: SCALE.usual, bare: false },
+    { seed: asked?.random ? anySeed(clock) : DEFAULT_SEED, scale: SCALE.default, bare: false },
   );
   checkScale(identity.scale);
-  const scenario = asked ?? scenarioOf(usualScenario(identity.bare));
+  const scenario = asked ?? scenarioOf(defaultScenario(identity.bare));
   checkRange('speed', speed, 0.01, FASTEST);
   saveIdentity(keep, identity);
 
-  const begin = (ended: string): Life => {
-    const lease = leaseOf(keep, (reason) => {
-      life.close();
-      life = again(life, `what was done could not be kept: ${reason}`);
+  const begin = (ended: string): RunningSim => {
+    const guarded = stopAfterFailure(keep, (reason) => {
+      current.close();
+      current = restart(current, `what was done could not be kept: ${reason}`);
     });
-    let next: Life | undefined;
-    lease.inPassing(() => {
-      next = beginLife({ clock, identity, scenario, speed, keep: lease, allowHooks, ended });
+    let next: RunningSim | undefined;
+    guarded.backgroundTransaction(() => {
+      next = startSim({ clock, identity, scenario, speed, keep: guarded, allowHooks, ended });
     });
     const { handlers, close, ...rest } = next!;
-    return { ...rest, handlers: keepChanges(handlers, lease), close };
+    return { ...rest, handlers: transactionalHandlers(handlers, guarded), close };
   };
-  const again = (before: Life, ended: string): Life => {
+  const restart = (previous: RunningSim, ended: string): RunningSim => {
     try {
       return begin(ended);
     } catch (error) {
-      return { ...before, handlers: outOfOrder(before.handlers, (error as Error).message) };
+      return { ...previous, handlers: refusingHandlers(previous.handlers, (error as Error).message) };
     }
   };
-  let life = first(keep, () => begin(SERVICE_ENDED));
+  let current = firstStart(keep, () => begin(SERVICE_ENDED));
 
   return {
     name: 'sim',
     get handlers() {
-      return life.handlers;
+      return current.handlers;
     },
     get cluster() {
-      return life.cluster;
+      return current.cluster;
     },
     get changes() {
-      return life.changes;
+      return current.changes;
     },
-    deeds: () => {
-      const { incidents, model } = life.cluster;
+    injectedFaults: () => {
+      const { incidents, model } = current.cluster;
       return incidents.map(({ summary, tick }) => ({ summary, at: model.timeOf(tick) }));
     },
-    downloads: { open: (token) => life.downloads.open(token) },
-    decisions: decisionsOn(() => life.changes, keep),
+    downloads: { open: (token) => current.downloads.open(token) },
+    decisions: decisionsOn(() => current.changes, keep),
     close: () => {
-      life.close();
+      current.close();
       keep.close();
       return Promise.resolve();
     },
   };
 }
 
-function first(keep: Keep, begin: () => Life): Life {
+function firstStart(keep: Keep, begin: () => RunningSim): RunningSim {
   try {
     return begin();
   } catch (error) {

@@ -18,9 +18,9 @@ export interface Storage {
   /** @throws Refusal 503 while no metadata server is active */
   readonly fileTree: () => FileTree;
   /** The parts that are loaded already and can be served now. */
-  readonly seen: () => { readonly objectStore?: SimObjectStore; readonly fileTree?: FileTree };
+  readonly loaded: () => { readonly objectStore?: SimObjectStore; readonly fileTree?: FileTree };
   /** Tells whether a user, a bucket or a directory is part of the initial data. */
-  readonly isOld: (subject: object) => boolean;
+  readonly isSeeded: (subject: object) => boolean;
 }
 
 /**
@@ -64,10 +64,10 @@ export function createStorage(model: Model, startedAt: number, keep: Keep = memo
       );
       return (fileTree ??= makeFileTree());
     },
-    seen: () => ({
+    loaded: () => ({
       ...(objectStore !== undefined && isActive('radosgw') && { objectStore }),
       ...(fileTree !== undefined && isActive('mds') && { fileTree }),
     }),
-    isOld: (subject) => old.has(subject),
+    isSeeded: (subject) => old.has(subject),
   };
 }

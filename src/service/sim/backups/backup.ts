@@ -1,7 +1,7 @@
 import type { Scalar } from '../config/option.ts';
 
 /** Settings that differ from the defaults of their options. */
-export type Taken = readonly (readonly [name: string, value: Scalar])[];
+export type SavedSettings = readonly (readonly [name: string, value: Scalar])[];
 
 /** The metadata of a configuration backup. */
 export interface Backup {
@@ -11,7 +11,7 @@ export interface Backup {
   /** SHA256 of the encrypted data, hexadecimal. */
   readonly checksum: string;
   /** Undefined for a backup from before the settings were loaded, when all had their initial values. */
-  readonly settings: Taken | undefined;
+  readonly settings: SavedSettings | undefined;
 }
 
 /** The backups of the configuration. */

@@ -11,9 +11,9 @@ import type { SimJob, Run } from '../tasks/board.ts';
 import type { Backup } from './backup.ts';
 
 /** Maximum number of backups; one more replaces the oldest. */
-const MOST = 30;
+const MAX_BACKUPS = 30;
 /** Seconds between two backups, and between two checks whether one is due. */
-const [DAY, LOOK] = [86_400, 600];
+const [BACKUP_INTERVAL, CHECK_INTERVAL] = [86_400, 600];
 
 /** The last backup that was made. */
 export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
@@ -29,9 +29,9 @@ export interface BackupService {
 export function addBackup({ configBackup: { kept } }: Model, backup: Backup, keep?: Keep): string {
   const uuid = backupUuid(backup.checksum);
   kept.set(uuid, backup);
-  const gone = kept.size > MOST ? [...kept.keys()][0] : undefined;
-  if (gone !== undefined) kept.delete(gone);
-  if (keep !== undefined) saveBackup(keep, uuid, backup, gone);
+  const oldest = kept.size > MAX_BACKUPS ? [...kept.keys()][0] : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
+  if (keep !== undefined) saveBackup(keep, uuid, backup, oldest);
   return uuid;
 }
 
@@ -39,12 +39,12 @@ export function addBackup({ configBackup: { kept } }: Model, backup: Backup, kee
 export function scheduleBackups(model: Model, begin: () => void): void {
   const seconds = () => Math.floor(model.timeOf(model.tick) / 1000);
   const since = seconds();
-  const look = () => {
+  const check = () => {
     const wanted = model.configBackup.enabled && model.created && hasQuorum(model);
-    if (wanted && seconds() >= Math.max(since, lastBackup(model)?.at ?? 0) + DAY) begin();
-    model.agenda.in(LOOK, look);
+    if (wanted && seconds() >= Math.max(since, lastBackup(model)?.at ?? 0) + BACKUP_INTERVAL) begin();
+    model.agenda.in(CHECK_INTERVAL, check);
   };
-  model.agenda.in(LOOK, look);
+  model.agenda.in(CHECK_INTERVAL, check);
 }
 
 /** The key with which backups of this cluster are encrypted. */
@@ -58,7 +58,7 @@ const backupUuid = (checksum: string): string =>
  * The task that restores the settings of a backup.
  * @throws Refusal 400 for an invalid id or a wrong key; 404 when there is no such backup
  */
-export function restoration(
+export function restoreJob(
   { model, configuration }: { readonly model: Model; readonly configuration: Configuration },
   { encryptionKey, backupUuid: uuid }: Input<'restoreBackup'>['body'],
   startedBy: string,
@@ -79,7 +79,7 @@ export function restoration(
       yield `downloading backup ${uuid}`;
       yield undefined;
       yield 'decrypting';
-      yield `settings: ${configuration.putBack(backup.settings)} changed`;
+      yield `settings: ${configuration.restore(backup.settings)} changed`;
       logManagement(model, 5, `settings restored from backup ${uuid}`);
       yield 'not put back: networks, gateway services, users and pools, which stay as they are';
     },

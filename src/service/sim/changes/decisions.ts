@@ -1,5 +1,5 @@
 import type { Decisions } from '../../decisions.ts';
-import { requireKeeping } from '../kept/durable.ts';
+import { requireWritable } from '../kept/durable.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { SimChangeRequests } from './requests.ts';
 
@@ -8,12 +8,12 @@ export const decisionsOn = (changes: () => SimChangeRequests, keep: Keep): Decis
   list: () => Promise.resolve(changes().list()),
   // These are async so that a Refusal becomes a rejection, which the caller handles.
   approve: async (id) => {
-    requireKeeping(keep);
+    requireWritable(keep);
     await Promise.resolve(changes().approve(id));
     return `Change request ${id} is approved, and the CRUSH map changed.`;
   },
   reject: async (id) => {
-    requireKeeping(keep);
+    requireWritable(keep);
     await Promise.resolve(changes().reject(id));
     return `Change request ${id} is rejected.`;
   },

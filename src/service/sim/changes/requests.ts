@@ -1,6 +1,6 @@
 import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { WantedMap } from '../../crushHierarchy.ts';
-import { forgottenRequests } from '../../decisions.ts';
+import { requestsToDrop } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
 import { Numbered, type SavedNumbers } from '../../numbered.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
@@ -11,7 +11,7 @@ import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { markIn, markOut } from '../osds/map.ts';
-import { awayFrom, repeer } from '../placementGroups/peering.ts';
+import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import { requireQuorum } from '../quorum.ts';
 import { crushChanges, describeChanges, isOsdChange, type SimCrushChange } from './diff.ts';
@@ -30,7 +30,7 @@ function reweigh(model: Model, { osd, reweight }: OsdPlan): void {
     markOut(model, osd);
   } else if (!osd.in || osd.reweight !== reweight) {
     osd.reweight = reweight;
-    if (osd.in) repeer(model, [...awayFrom(model, osd), ...osd.shards]);
+    if (osd.in) repeer(model, [...displacedFrom(model, osd), ...osd.shards]);
     else markIn(model, osd);
   }
 }
@@ -78,7 +78,7 @@ export class SimChangeRequests {
     const description = describeChanges(changes);
     const request: Request = { wanted, description, changes, by, state: 'PENDING' };
     const id = this.#requests.add(request);
-    for (const old of forgottenRequests(this.#requests.entries())) this.#requests.remove(old);
+    for (const old of requestsToDrop(this.#requests.entries())) this.#requests.remove(old);
     this.#save();
     logManagement(
       this.#model,
@@ -98,7 +98,7 @@ export class SimChangeRequests {
    * quorum
    */
   approve(id: number): ChangeRequest {
-    return this.#keep.together(() => this.#approve(id));
+    return this.#keep.transaction(() => this.#approve(id));
   }
 
   #approve(id: number): ChangeRequest {

@@ -4,7 +4,7 @@ import { suggestion } from '../../../lib/nearest.ts';
 import { Refusal } from '../../engine.ts';
 import { refusal } from '../../rules/refused.ts';
 import { notSet } from '../../rules/settings.ts';
-import type { Taken } from '../backups/backup.ts';
+import type { SavedSettings } from '../backups/backup.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 import { OPTIONS } from './catalogue.ts';
@@ -14,7 +14,7 @@ import { optionValue, putOption } from './put.ts';
 import { readValue } from './readValue.ts';
 
 /** Initial settings of clusters of this kind, in addition to those of a scenario. */
-const USUAL: readonly (readonly [name: string, value: Scalar])[] = [
+const INITIAL: readonly (readonly [name: string, value: Scalar])[] = [
   ['mon_allow_pool_delete', true],
   ['osd_pool_default_pg_autoscale_mode', 'off'],
   ['osd_memory_target', 6 * 2 ** 30],
@@ -27,17 +27,17 @@ export class Configuration {
   readonly #model: Model;
   readonly #keep: Keep;
   /** The settings at the start. */
-  readonly #usual: Taken;
+  readonly #initial: SavedSettings;
 
   constructor(model: Model, keep: Keep) {
     this.#model = model;
     this.#keep = keep;
     for (const [name, value] of settingsInForce(model)) model.options.set(name, value);
-    for (const [name, value] of USUAL) putOption(model, name, value);
+    for (const [name, value] of INITIAL) putOption(model, name, value);
     for (const [name, value] of keep.load(SECTION)) {
       if (OPTIONS.get(name)?.fixed === false) putOption(model, name, value as Scalar | null);
     }
-    this.#usual = this.taken();
+    this.#initial = this.changedValues();
   }
 
   /** Every option with its current value. */
@@ -72,17 +72,17 @@ export class Configuration {
   }
 
   /** The changed settings, for a backup. */
-  taken(): Taken {
+  changedValues(): SavedSettings {
     return [...this.#model.options];
   }
 
   /** Restores the settings of a backup. @returns the number of settings that differed */
-  putBack(settings: Taken = this.#usual): number {
-    const then = new Map(settings);
-    const names = new Set([...then.keys(), ...this.#model.options.keys()]);
-    const different = [...names].filter((name) => this.#model.options.get(name) !== then.get(name));
+  restore(settings: SavedSettings = this.#initial): number {
+    const saved = new Map(settings);
+    const names = new Set([...saved.keys(), ...this.#model.options.keys()]);
+    const different = [...names].filter((name) => this.#model.options.get(name) !== saved.get(name));
     for (const name of different) {
-      const value = then.get(name) ?? null;
+      const value = saved.get(name) ?? null;
       putOption(this.#model, name, value);
       this.#keep.save(SECTION, name, value);
     }

@@ -56,7 +56,7 @@ export function takeEffect(model: Model, name: string, valueOf: ValueOf): void {
 
 const MCLOCK: ReadonlySet<string> = new Set(['osd_op_queue', 'osd_mclock_max_capacity_iops_hdd']);
 /** Operations per second that mClock assumes for a hard disk that was never measured. */
-const USUAL_IOPS = 315;
+const DEFAULT_IOPS = 315;
 
 /**
  * The share that mClock grants recovery: it divides the assumed capacity of an OSD, so an OSD that was measured too
@@ -64,7 +64,7 @@ const USUAL_IOPS = 315;
  */
 const mclockShare = (valueOf: ValueOf): number =>
   valueOf('osd_op_queue') === 'mclock_scheduler'
-    ? Math.min(1, Number(valueOf('osd_mclock_max_capacity_iops_hdd')) / USUAL_IOPS)
+    ? Math.min(1, Number(valueOf('osd_mclock_max_capacity_iops_hdd')) / DEFAULT_IOPS)
     : 1;
 
 const SLOW_PING: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../engine.ts';
-import { requireKeeping } from '../kept/durable.ts';
+import { requireWritable } from '../kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from '../kept/keep.ts';
 import type { ShelfWriter } from '../kept/shelf.ts';
 import type { Content, SavedContent } from './content.ts';
@@ -49,39 +49,39 @@ export class ContentStore {
     accept: (size: number) => void,
     commit: (content: Content) => void,
   ): Promise<void> {
-    const arriving = new IncomingUpload(this.#writing(() => this.#keep.shelf.write()));
+    const incoming = new IncomingUpload(this.#writing(() => this.#keep.shelf.write()));
     try {
       for await (const chunk of upload) {
         this.#used += chunk.length;
-        this.#writing(() => arriving.add(chunk));
+        this.#writing(() => incoming.add(chunk));
         if (this.#used > this.#limit) throw this.#tooLarge();
-        accept(arriving.size);
+        accept(incoming.size);
       }
-      const content = this.#known(this.#writing(() => arriving.end()));
+      const content = this.#track(this.#writing(() => incoming.end()));
       try {
-        requireKeeping(this.#keep);
-        this.#keep.together(() => commit(content));
+        requireWritable(this.#keep);
+        this.#keep.transaction(() => commit(content));
       } catch (error) {
         this.#keep.shelf.remove(content.saved.file);
         throw error;
       }
     } finally {
-      arriving.discard();
-      this.#used -= arriving.size;
+      incoming.discard();
+      this.#used -= incoming.size;
     }
   }
 
   /** Restores a saved content; all references to it share one object. */
-  restore(kept: SavedContent): Content {
-    if ('kind' in kept) return restoreGenerated(kept);
-    const content = this.#restored.get(kept.file) ?? this.#known(kept);
-    this.#restored.set(kept.file, content);
+  restore(saved: SavedContent): Content {
+    if ('kind' in saved) return restoreGenerated(saved);
+    const content = this.#restored.get(saved.file) ?? this.#track(saved);
+    this.#restored.set(saved.file, content);
     return content;
   }
 
-  #known<Kept extends Extract<SavedContent, { file: string }>>(kept: Kept) {
-    const { file, size, etag } = kept;
-    const content = { size, etag, saved: kept, read: () => this.#keep.shelf.read(file) } satisfies Content;
+  #track<Saved extends Extract<SavedContent, { file: string }>>(saved: Saved) {
+    const { file, size, etag } = saved;
+    const content = { size, etag, saved, read: () => this.#keep.shelf.read(file) } satisfies Content;
     this.#holders.set(content, { count: 0, file });
     return content;
   }
@@ -106,7 +106,7 @@ export class ContentStore {
     if (holders === undefined || --holders.count > 0) return;
     this.#used -= content.size;
     this.#restored.delete(holders.file);
-    this.#keep.afterwards(() => {
+    this.#keep.afterCommit(() => {
       // It may have been referenced again by now.
       if (holders.count === 0) this.#keep.shelf.remove(holders.file);
     });

@@ -20,11 +20,11 @@ const digits = (value: number, width: number) => String(value).padStart(width, '
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
 /** Makes a line of text from its number and 32 random bits. Its caller cuts or pads it to the length of a line. */
-const LINES: Readonly<Record<LineKind, (number: number, chance: number) => string>> = {
-  csv: (number, chance) => `${digits(number, 8)},${hex(chance)},${(chance % 160_000) / 1000 - 40}`,
-  json: (number, chance) => `{"sequence":${number},"device":"${hex(chance)}","value":${chance % 1000}}`,
-  log: (number, chance) =>
-    `${digits(number, 8)} ${LEVELS[chance % LEVELS.length]} worker-${digits(chance % 32, 2)} request ${hex(chance)} took ${chance % 907} ms`,
+const LINES: Readonly<Record<LineKind, (number: number, bits: number) => string>> = {
+  csv: (number, bits) => `${digits(number, 8)},${hex(bits)},${(bits % 160_000) / 1000 - 40}`,
+  json: (number, bits) => `{"sequence":${number},"device":"${hex(bits)}","value":${bits % 1000}}`,
+  log: (number, bits) =>
+    `${digits(number, 8)} ${LEVELS[bits % LEVELS.length]} worker-${digits(bits % 32, 2)} request ${hex(bits)} took ${bits % 907} ms`,
 };
 
 const KIND_OF: Readonly<Record<string, LineKind>> = { csv: 'csv', json: 'json', jsonl: 'json' };

@@ -7,7 +7,7 @@ import type { SimCrash } from './reports.ts';
 export const RELEASE = '16.2.15';
 
 /** Interval in seconds at which the crash agent of each server (ceph-crash) looks for reports. */
-const LOOKS_EVERY = 600;
+const AGENT_INTERVAL = 600;
 
 const ADDRESS = '0x55d0c3a';
 const frame = (text: string, index: number) => `(${text}) [${ADDRESS}${(0x1b0 + index * 0x47).toString(16)}]`;
@@ -25,7 +25,7 @@ const MDS_FRAMES = [
   'MDSRank::ProgressThread::entry()+0xbd',
 ] as const;
 
-interface Crashed {
+interface CrashEvent {
   readonly entity: string;
   readonly host: Host;
   /** Milliseconds since the epoch. */
@@ -35,7 +35,7 @@ interface Crashed {
   readonly assertion: SimCrash['assertion'];
 }
 
-function reportOf({ entity, host, at, frames, reason, assertion }: Crashed): SimCrash {
+function reportOf({ entity, host, at, frames, reason, assertion }: CrashEvent): SimCrash {
   const [kind] = entity.split('.');
   const dice = new Dice(hash(host.id, Math.floor(at / 1000)));
   const uuid = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
@@ -85,7 +85,7 @@ export function diskCrash(model: Model, osd: Osd): SimCrash {
  * answers then.
  */
 export function reportLater(model: Model, host: Host, report: SimCrash): void {
-  model.agenda.in(LOOKS_EVERY, () =>
+  model.agenda.in(AGENT_INTERVAL, () =>
     hostAnswers(host) ? model.crashes.put(report) : reportLater(model, host, report),
   );
 }

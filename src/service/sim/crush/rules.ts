@@ -24,10 +24,10 @@ export interface SimCrushRule {
 
 /** The step of a rule that places shard `slot` of `size`. */
 export function takeOf({ takes }: SimCrushRule, size: number, slot: number): Take {
-  let before = 0;
+  let end = 0;
   for (const take of takes) {
-    before += take.count > 0 ? take.count : size + take.count;
-    if (slot < before) return take;
+    end += take.count > 0 ? take.count : size + take.count;
+    if (slot < end) return take;
   }
   return takes[0];
 }

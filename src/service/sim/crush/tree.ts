@@ -49,7 +49,7 @@ export function buildTree(plans: readonly CrushBucketPlan[], osds: readonly Osd[
   for (const { id, children } of plans) {
     const bucket = made.get(id)!;
     for (const child of children) {
-      if (child >= 0) hang(osds[child]!, bucket);
+      if (child >= 0) moveOsd(osds[child]!, bucket);
       else {
         made.get(child)!.parent = bucket;
         bucket.buckets.push(made.get(child)!);
@@ -73,7 +73,7 @@ export const plansOf = (tree: CrushTree): CrushBucketPlan[] =>
   }));
 
 /** Moves an OSD into a bucket. */
-export function hang(osd: Osd, bucket: CrushBucket): void {
+export function moveOsd(osd: Osd, bucket: CrushBucket): void {
   const before = osd.bucket?.osds;
   if (before !== undefined) before.splice(before.indexOf(osd), 1);
   osd.bucket = bucket;

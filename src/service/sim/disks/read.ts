@@ -3,7 +3,7 @@ import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
 import { monitorOn } from '../monitors.ts';
 import type { Host } from '../topology.ts';
-import { isLeftOver } from './roles.ts';
+import { hasDestroyedOsd } from './roles.ts';
 
 /** Interval in seconds at which servers report their disks. */
 const REPORT_INTERVAL = 30;
@@ -12,7 +12,7 @@ const REPORT_INTERVAL = 30;
 export function toDisk(model: Model, device: Device): Disk {
   const { id, host, serial, capacity, name, info, deviceClass, wwn, osd, journal } = device;
   const seen = secondsSinceSeen(model, host);
-  const role = isLeftOver(device) && device.role === 'osd' ? 'old_osd' : device.role;
+  const role = hasDestroyedOsd(device) && device.role === 'osd' ? 'old_osd' : device.role;
   return {
     id,
     hostname: host.name,

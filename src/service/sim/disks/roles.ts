@@ -29,16 +29,16 @@ export type DiskPlan =
   | { readonly kind: 'release' };
 
 /** Default number of journal partitions on a disk. */
-const USUAL_PARTITIONS = 4;
-const MOST_PARTITIONS = 128;
+const DEFAULT_PARTITIONS = 4;
+const MAX_PARTITIONS = 128;
 
 /** The name of a disk in logs, such as `stor-01:sdc`. */
 export const diskTitle = ({ host, name }: Device): string => `${host.name}:${name}`;
 
 /** True if the OSD of the disk was destroyed, so that the disk can be reused. */
-export const isLeftOver = ({ osd }: Device): boolean => osd?.destroyed === true;
+export const hasDestroyedOsd = ({ osd }: Device): boolean => osd?.destroyed === true;
 
-const isFree = (disk: Device): boolean => disk.role === 'unassigned' || isLeftOver(disk);
+const isFree = (disk: Device): boolean => disk.role === 'unassigned' || hasDestroyedOsd(disk);
 
 /**
  * Turns a request for a disk into a plan.
@@ -57,7 +57,7 @@ export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
     case 'journal':
       requireCluster(model);
       requireFree(disk, 'journals');
-      return { kind: 'journal', partitions: partitionCount(partitions ?? USUAL_PARTITIONS) };
+      return { kind: 'journal', partitions: partitionCount(partitions ?? DEFAULT_PARTITIONS) };
     case 'mon':
       requireCluster(model);
       requireFree(disk, 'a monitor');
@@ -128,8 +128,8 @@ function planOptions(disk: Device, { partitions, crushDeviceClass, ...others }: 
 }
 
 function partitionCount(count: number): number {
-  if (count < 1 || count > MOST_PARTITIONS)
-    throw new Refusal(400, `partitions must be 1 to ${MOST_PARTITIONS}, not ${count}`);
+  if (count < 1 || count > MAX_PARTITIONS)
+    throw new Refusal(400, `partitions must be 1 to ${MAX_PARTITIONS}, not ${count}`);
   return count;
 }
 

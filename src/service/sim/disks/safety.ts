@@ -46,12 +46,12 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
 function survives(model: Model, id: number, osd: Osd): boolean {
   const pool = poolOfPg(model, id);
   const behind = model.unclean.get(id)?.behind;
-  let whole = 0;
+  let complete = 0;
   for (let slot = 0; slot < pool.size; slot++) {
     const holder = model.osds[holderOf(pool, id - pool.firstPg, slot)];
-    if (holder !== undefined && holder !== osd && holder.up && (behind?.get(slot) ?? 0) === 0) whole++;
+    if (holder !== undefined && holder !== osd && holder.up && (behind?.get(slot) ?? 0) === 0) complete++;
   }
-  return whole >= pool.dataShards;
+  return complete >= pool.dataShards;
 }
 
 /**
@@ -59,7 +59,7 @@ function survives(model: Model, id: number, osd: Osd): boolean {
  * filled beyond the backfillfull ratio.
  */
 function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homeless: number; filled: Osd[] } {
-  const arriving = new Map<number, number>();
+  const incoming = new Map<number, number>();
   let homeless = 0;
   for (const id of groups) {
     const pool = poolOfPg(model, id);
@@ -68,10 +68,10 @@ function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homel
     const first = (id - pool.firstPg) * pool.size;
     const held = pool.holders.subarray(first, first + pool.size);
     for (const place of after) {
-      if (!held.includes(place)) arriving.set(place, (arriving.get(place) ?? 0) + shardBytes(pool));
+      if (!held.includes(place)) incoming.set(place, (incoming.get(place) ?? 0) + shardBytes(pool));
     }
   }
-  const filled = Array.from(arriving, ([id, size]) => ({ target: model.osds[id]!, size }))
+  const filled = Array.from(incoming, ([id, size]) => ({ target: model.osds[id]!, size }))
     .filter(({ target, size }) => target.used + size > target.capacity * model.settings.backfillfullRatio)
     .map(({ target }) => target);
   return { homeless, filled };

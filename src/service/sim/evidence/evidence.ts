@@ -9,7 +9,7 @@ import { slowestOsds } from './latencies.ts';
 import { waits } from './waits.ts';
 
 /** Maximum number of entries in each list. */
-const MOST = 32;
+const MAX_ENTRIES = 32;
 /** Heartbeat time in milliseconds from which the manager reports it. */
 const NOTABLE_MS = 20;
 
@@ -41,7 +41,7 @@ const pingsOf = (model: Model): NonNullable<ClusterEvidence['pings']> =>
     model,
     slowPingers(model)
       .filter(({ pingMs }) => pingMs >= NOTABLE_MS)
-      .slice(0, MOST),
+      .slice(0, MAX_ENTRIES),
   )
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
     .map(({ from, to, ms }) => ({ from: from.id, to: to.id, ms: Math.round(ms * 1000) / 1000 }));

@@ -1,5 +1,5 @@
 import type { ClusterEvidence } from '../../../api/contract/evidence.ts';
-import { USUAL } from '../history/latency.ts';
+import { IDLE_LATENCIES } from '../history/latency.ts';
 import type { Model } from '../model.ts';
 import { extraMs } from '../osds/slowness.ts';
 import { waitingFor } from '../osds/slowOps.ts';
@@ -7,7 +7,7 @@ import { hash } from '../random.ts';
 import { osdAnswers, type Osd } from '../topology.ts';
 
 /** Maximum number of OSDs that are listed. */
-const MOST = 16;
+const MAX_OSDS = 16;
 /** Network time of a copy between two servers, in milliseconds. */
 const HOP_MS = 0.4;
 
@@ -21,26 +21,26 @@ export function slowestOsds(model: Model): NonNullable<ClusterEvidence['latencie
     .filter((osd) => osd.up && osdAnswers(osd))
     .map((osd) => {
       const noise = 0.7 + (hash(osd.id, Math.floor(model.tick / 5)) % 1000) / 1500;
-      const commitMs = (USUAL[osd.deviceClass].p50 / 1000) * noise + osd.lagMs;
+      const commitMs = (IDLE_LATENCIES[osd.deviceClass].p50 / 1000) * noise + osd.lagMs;
       const writeMs = commitMs + HOP_MS + extraMs(osd) - osd.lagMs + (delays.get(osd) ?? 0);
       return { osd: osd.id, commitMs: round(commitMs), writeMs: round(writeMs) };
     })
     .toSorted((a, b) => b.writeMs - a.writeMs)
-    .slice(0, MOST);
+    .slice(0, MAX_OSDS);
 }
 
 /** Number of healthy OSDs in the sample; their latencies differ by chance only. */
-const USUAL_ONES = 256;
+const HEALTHY_SAMPLE = 256;
 
 /** The OSDs that may be among the slowest: those with problems, and a sample of the others. */
 function candidates({ osds, unsettled }: Model, delays: ReadonlyMap<Osd, number>): Osd[] {
-  const every = Math.max(1, Math.floor(osds.length / USUAL_ONES));
-  const usual = osds.filter((_, index) => index % every === 0);
-  return [...new Set([...Array.from(unsettled, (id) => osds[id]!), ...delays.keys(), ...usual])];
+  const every = Math.max(1, Math.floor(osds.length / HEALTHY_SAMPLE));
+  const sample = osds.filter((_, index) => index % every === 0);
+  return [...new Set([...Array.from(unsettled, (id) => osds[id]!), ...delays.keys(), ...sample])];
 }
 
 /** Maximum number of slow OSDs whose primaries are examined. */
-const MOST_SLOW = 32;
+const MAX_SLOW = 32;
 
 /** Extra milliseconds of the average write of each primary that has copies on slow OSDs. */
 function delaysOfPrimaries(model: Model): Map<Osd, number> {
@@ -48,7 +48,7 @@ function delaysOfPrimaries(model: Model): Map<Osd, number> {
   const slow = Array.from(model.unsettled, (id) => model.osds[id]!).filter(
     (osd) => osd.up && osdAnswers(osd) && extraMs(osd) > 0,
   );
-  for (const osd of slow.slice(0, MOST_SLOW)) {
+  for (const osd of slow.slice(0, MAX_SLOW)) {
     for (const primary of waitingFor(model, osd)) {
       const shared = primary.shards.filter((shard) => osd.shards.includes(shard)).length;
       const share = shared / Math.max(1, primary.shards.length);

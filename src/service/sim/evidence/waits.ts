@@ -9,13 +9,13 @@ import { osdAnswers, SOUND_LINK, type Osd } from '../topology.ts';
 type Wait = Required<NonNullable<ClusterEvidence['waits']>[number]>;
 
 /** Maximum number of entries, and the number of randomly chosen OSDs with short, normal waits. */
-const MOST = 64;
-const ASKED = 4;
+const MAX_ENTRIES = 64;
+const NORMAL_WAITS = 4;
 /**
  * Maximum number of slow OSDs whose waiting peers are examined. If there are more, they are sampled from the whole
  * cluster.
  */
-const MOST_ASKED = 32;
+const MAX_SLOW = 32;
 /** Seconds from which a wait differs from a normal one. */
 const NOTABLE = 0.5;
 
@@ -24,9 +24,9 @@ export function waits(model: Model): Wait[] {
   const slow = Array.from(model.unsettled, (id) => model.osds[id]!).filter(
     (osd) => osd.up && worstWait(osd) >= NOTABLE,
   );
-  const every = Math.ceil(slow.length / MOST_ASKED);
+  const every = Math.ceil(slow.length / MAX_SLOW);
   const entries = slow.filter((_, index) => index % every === 0).flatMap((osd) => waitsBehind(model, osd));
-  return [...entries, ...usual(model)].toSorted((a, b) => b.oldest - a.oldest).slice(0, MOST);
+  return [...entries, ...normalWaits(model)].toSorted((a, b) => b.oldest - a.oldest).slice(0, MAX_ENTRIES);
 }
 
 function waitsBehind(model: Model, osd: Osd): Wait[] {
@@ -58,9 +58,9 @@ function copiesOf(model: Model, osd: Osd): Osd[] {
 }
 
 /** Short waits, as every healthy cluster has them. */
-function usual(model: Model): Wait[] {
+function normalWaits(model: Model): Wait[] {
   const { osds, tick } = model;
-  return Array.from({ length: ASKED }, (_, index) => osds[hash(tick, index) % osds.length]!).flatMap(
+  return Array.from({ length: NORMAL_WAITS }, (_, index) => osds[hash(tick, index) % osds.length]!).flatMap(
     (osd) => {
       const copy = osdAnswers(osd) && osd.up ? copiesOf(model, osd)[0] : undefined;
       if (copy === undefined || !osdAnswers(copy)) return [];

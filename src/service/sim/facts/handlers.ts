@@ -31,7 +31,7 @@ function daemons({ osds, daemons: others }: Model): NonNullable<ClusterFacts['da
 }
 
 /** The share of misplaced copies above which the balancer waits (target_max_misplaced_ratio). */
-const MOST_MISPLACED = 0.05;
+const MAX_MISPLACED = 0.05;
 
 function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
   const copies = model.pools.reduce((sum, { objects, size }) => sum + objects * size, 0);
@@ -40,8 +40,8 @@ function balancer(model: Model): NonNullable<ClusterFacts['balancer']> {
   const result =
     model.degraded > 0
       ? `Some objects (${share(model.degraded).toFixed(6)}) are degraded; try again later`
-      : misplaced > MOST_MISPLACED
-        ? `Too many objects (${misplaced.toFixed(6)} > ${MOST_MISPLACED.toFixed(6)}) are misplaced; try again later`
+      : misplaced > MAX_MISPLACED
+        ? `Too many objects (${misplaced.toFixed(6)} > ${MAX_MISPLACED.toFixed(6)}) are misplaced; try again later`
         : 'Unable to find further optimization, or pool(s) pg_num is decreasing, or distribution is already perfect';
   return { active: true, mode: 'upmap', result };
 }

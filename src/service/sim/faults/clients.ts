@@ -5,14 +5,16 @@ import type { InjectFault } from './pick.ts';
  * The share of the disks' operations that the busy client takes, and the maximum operations per second of one
  * machine.
  */
-const [GREED, MOST] = [[0.4, 0.8], 150_000] as const;
+const [SHARES, MAX_OPS] = [[0.4, 0.8], 150_000] as const;
 
 /** One client sends so many operations that all others on the same disks wait. */
 export const hotClient: InjectFault = (cluster, dice) => {
   const { model } = cluster;
   const pool = dice.pick(model.pools.filter(({ load }) => load.writeOps > 0));
   const [scope] = pool.scopes;
-  const writeOps = Math.round(Math.min(MOST, (operationsOf(scope!) / pool.size) * dice.between(...GREED)));
+  const writeOps = Math.round(
+    Math.min(MAX_OPS, (operationsOf(scope!) / pool.size) * dice.between(...SHARES)),
+  );
   const client = 5100 + dice.below(800);
   const busy = { client, address: `10.1.2.${20 + dice.below(200)}`, pool, writeOps };
   model.busyClients.add(busy);

@@ -1,12 +1,12 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Daemon, DaemonKind } from '../daemons.ts';
 import { daemonsOf } from '../quorum.ts';
-import type { Damage } from './fault.ts';
+import type { FaultEffect } from './fault.ts';
 import type { InjectFault } from './pick.ts';
 
 const nameOf = ({ kind, name }: Daemon): string => `${kind}.${name}`;
 
-function end(cluster: SimCluster, daemons: readonly Daemon[], what: string): Damage {
+function stop(cluster: SimCluster, daemons: readonly Daemon[], what: string): FaultEffect {
   for (const { kind, name } of daemons) cluster.killDaemon(kind, name);
   return {
     objects: daemons.map(nameOf),
@@ -18,15 +18,15 @@ function end(cluster: SimCluster, daemons: readonly Daemon[], what: string): Dam
 
 /** A monitor has stopped. */
 export const monDown: InjectFault = (cluster, dice) =>
-  end(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has ended');
+  stop(cluster, [dice.pick(daemonsOf(cluster.model, 'mon'))], 'a monitor has ended');
 
 /** All managers have stopped, so that none takes over. */
 export const mgrDown: InjectFault = (cluster) =>
-  end(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have ended');
+  stop(cluster, daemonsOf(cluster.model, 'mgr'), 'the managers have ended');
 
 /** The active metadata server has stopped; a standby takes over after the beacon grace. */
 export const mdsDown: InjectFault = (cluster) =>
-  end(
+  stop(
     cluster,
     daemonsOf(cluster.model, 'mds').filter(({ active }) => active),
     'the active metadata server has ended',
@@ -36,7 +36,7 @@ const GATEWAYS: readonly DaemonKind[] = ['radosgw', 'iscsi', 'nfs'];
 
 /** A gateway has stopped, which no health check reports. */
 export const gatewayDown: InjectFault = (cluster, dice) =>
-  end(
+  stop(
     cluster,
     [dice.pick(GATEWAYS.flatMap((kind) => daemonsOf(cluster.model, kind)))],
     'a gateway has ended',

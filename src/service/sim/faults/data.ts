@@ -21,7 +21,7 @@ export const recoveryHeld: InjectFault = (cluster, dice) => {
 };
 
 /** Seconds between the change of the setting and the failure of an OSD. */
-const LATER = 10;
+const DELAY = 10;
 
 /**
  * An OSD is out, and its data is restored far too slowly, because of a recovery setting or of a disk that was
@@ -33,8 +33,8 @@ export const recoveryCapped: InjectFault = (cluster, dice) => {
   const name = mclock ? 'osd_mclock_max_capacity_iops_hdd' : 'osd_recovery_sleep';
   if (mclock) putOption(cluster.model, 'osd_op_queue', 'mclock_scheduler');
   cluster.setOption(name, mclock ? 1 + dice.below(5) : 5 + dice.below(30));
-  cluster.in(LATER, () => cluster.killOsd(id));
-  cluster.in(2 * LATER, () => cluster.outOsd(id));
+  cluster.in(DELAY, () => cluster.killOsd(id));
+  cluster.in(2 * DELAY, () => cluster.outOsd(id));
   return {
     objects: [name],
     summary: `${name} slows the restoring of osd.${id} down`,

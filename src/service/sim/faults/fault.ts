@@ -35,7 +35,7 @@ export const FAULT_KINDS = [
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
 /** The effect of an injected fault. */
-export interface Damage {
+export interface FaultEffect {
   /** The parts at fault: `osd.7`, the name of a server, a rack, a pool, a flag or a setting, `mon.b`, `radosgw.a`. */
   readonly objects: readonly string[];
   /** The server of the parts at fault, if it is a single one. */
@@ -47,7 +47,7 @@ export interface Damage {
 }
 
 /** An injected fault. No answer of the interface contains any of this. */
-export interface Incident extends Damage {
+export interface Incident extends FaultEffect {
   readonly kind: FaultKind;
   /** The second at which it was injected. */
   readonly tick: number;

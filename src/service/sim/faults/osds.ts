@@ -1,6 +1,6 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
-import { findDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
+import { reattachDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
 import type { Dice } from '../random.ts';
 import type { Host } from '../topology.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
@@ -35,8 +35,8 @@ export const osdHang: InjectFault = (cluster, dice) => {
  * Seconds of each cycle of a flapping OSD, and seconds of it without heartbeats, which are longer than the heartbeat
  * grace.
  */
-const [ROUND, AWAY] = [75, 40];
-const ROUNDS = 12;
+const [CYCLE, AWAY] = [75, 40];
+const CYCLES = 12;
 
 /** Heartbeats of one OSD are lost again and again, until it stops itself (osd_max_markdown_count). */
 export const osdFlap: InjectFault = (cluster, dice) => {
@@ -44,9 +44,9 @@ export const osdFlap: InjectFault = (cluster, dice) => {
   let healed = false;
   const disturb = (disturbed: boolean) => !healed && cluster.disturbOsd(id, disturbed);
   disturb(true);
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round > 0) cluster.in(round * ROUND, () => disturb(true));
-    cluster.in(round * ROUND + AWAY, () => disturb(false));
+  for (let round = 0; round < CYCLES; round++) {
+    if (round > 0) cluster.in(round * CYCLE, () => disturb(true));
+    cluster.in(round * CYCLE + AWAY, () => disturb(false));
   }
   return {
     objects: [`osd.${id}`],
@@ -143,7 +143,7 @@ export const diskMissing: InjectFault = (cluster, dice) => {
     host: host.name,
     summary: `the disk of osd.${id} is gone from ${host.name}`,
     heal() {
-      findDisk(cluster.model, cluster.osd(id));
+      reattachDisk(cluster.model, cluster.osd(id));
       cluster.startOsd(id);
     },
   };

@@ -1,10 +1,10 @@
 import type { SimCluster } from '../cluster.ts';
 import type { Dice } from '../random.ts';
 import type { Host, Osd } from '../topology.ts';
-import type { Damage } from './fault.ts';
+import type { FaultEffect } from './fault.ts';
 
 /** Injects a fault at a random place, at once. */
-export type InjectFault = (cluster: SimCluster, dice: Dice) => Damage;
+export type InjectFault = (cluster: SimCluster, dice: Dice) => FaultEffect;
 
 /** A random healthy OSD with data that is up and in; on a hard disk, if there is any. */
 export function anyOsd({ model: { osds } }: SimCluster, dice: Dice): Osd {

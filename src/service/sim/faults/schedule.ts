@@ -9,7 +9,7 @@ import { inject } from './inject.ts';
 import { anyOsd } from './pick.ts';
 
 /** Seconds until a flag that was set by mistake is cleared. */
-const MISTAKE = 20;
+const FLAG_SECONDS = 20;
 
 /** Harmless things that people and schedulers do every day. They leave the same traces as faults do. */
 const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
@@ -19,7 +19,7 @@ const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
     const flag = dice.pick(['noscrub', 'norebalance', 'noin'] as const);
     if (cluster.model.flags.has(flag)) return;
     cluster.setFlag(flag, true);
-    cluster.in(MISTAKE, () => cluster.setFlag(flag, false));
+    cluster.in(FLAG_SECONDS, () => cluster.setFlag(flag, false));
   },
   (cluster, dice) => void cluster.scrubOsd(anyOsd(cluster, dice).id, dice.chance(0.5)),
   ({ model }, dice) => {

@@ -1,10 +1,10 @@
 import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
 import { SOUND_LINK, type Host } from '../topology.ts';
-import type { Damage } from './fault.ts';
+import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 
-const ofHost = ({ name }: Host, what: string, heal: () => void): Damage => ({
+const ofHost = ({ name }: Host, what: string, heal: () => void): FaultEffect => ({
   objects: [name],
   host: name,
   summary: `${name} ${what}`,
@@ -31,7 +31,7 @@ export const hostFreeze: InjectFault = (cluster, dice) => {
 const LOSSES = [0.18, 0.35] as const;
 const DELAYS = [150, 400] as const;
 
-const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): Damage => {
+const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): FaultEffect => {
   cluster.disturbLink(host.name, link);
   return ofHost(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
 };
@@ -59,8 +59,8 @@ export const netSlow: InjectFault = (cluster, dice) => {
 };
 
 /** Seconds of each cycle of a flapping link, and seconds of it without a link. */
-const [ROUND, AWAY] = [90, 35];
-const ROUNDS = 20;
+const [CYCLE, AWAY] = [90, 35];
+const CYCLES = 20;
 
 /** The link of a server goes down and comes back again and again. */
 export const linkFlap: InjectFault = (cluster, dice) => {
@@ -73,9 +73,9 @@ export const linkFlap: InjectFault = (cluster, dice) => {
       logHost(cluster.model, host, 'kernel', 6, 'ixgbe 0000:3b:00.0 eth0: NIC Link is Up 10 Gbps');
   };
   connect(false);
-  for (let round = 0; round < ROUNDS; round++) {
-    if (round > 0) cluster.in(round * ROUND, () => connect(false));
-    cluster.in(round * ROUND + AWAY, () => connect(true));
+  for (let round = 0; round < CYCLES; round++) {
+    if (round > 0) cluster.in(round * CYCLE, () => connect(false));
+    cluster.in(round * CYCLE + AWAY, () => connect(true));
   }
   return ofHost(host, 'loses its link and gets it back again and again', () => {
     connect(true);
@@ -87,7 +87,7 @@ export const linkFlap: InjectFault = (cluster, dice) => {
  * For a server whose large packets are dropped: seconds between the failures of two of its OSDs, seconds of each
  * cycle of an OSD, and seconds of it without heartbeats.
  */
-const [STAGGER, MTU_ROUND, MTU_AWAY] = [9, 80, 50] as const;
+const [STAGGER, MTU_CYCLE, MTU_AWAY] = [9, 80, 50] as const;
 
 /**
  * Large packets of a server are dropped: its OSDs are marked down one after the other, boot, and are marked down
@@ -99,9 +99,9 @@ export const netMtu: InjectFault = (cluster, dice) => {
   cluster.disturbLink(host.name, { ...SOUND_LINK, smallOnly: true });
   for (const [index, { id }] of host.osds.entries()) {
     const disturb = (disturbed: boolean) => healed || cluster.disturbOsd(id, disturbed);
-    for (let round = 0; round < ROUNDS; round++) {
-      cluster.in(1 + index * STAGGER + round * MTU_ROUND, () => disturb(true));
-      cluster.in(1 + index * STAGGER + round * MTU_ROUND + MTU_AWAY, () => disturb(false));
+    for (let round = 0; round < CYCLES; round++) {
+      cluster.in(1 + index * STAGGER + round * MTU_CYCLE, () => disturb(true));
+      cluster.in(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
     }
   }
   return ofHost(host, 'gets no packets of more than 1400 bytes through', () => {

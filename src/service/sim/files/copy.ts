@@ -21,9 +21,9 @@ import { addNode, now, requireCapacity, requireOutside } from './write.ts';
 
 /** Bytes that a client copies in a second, and the cost of each file besides its content, in bytes [assumed]. */
 const COPIED_PER_SECOND = 400e6;
-const COST_OF_FILE = 2e6;
+const COST_PER_FILE = 2e6;
 /** Seconds between two log lines about the progress of a copy. */
-const PROGRESS_EVERY = 5;
+const PROGRESS_INTERVAL = 5;
 
 /** Checks that an entry can be copied with everything below it. @throws Refusal 400, 404, 409, 413 or 503 */
 function planCopy(tree: FileTree, from: Path, to: Path): { readonly source: Node; readonly place: SimPlace } {
@@ -58,8 +58,8 @@ export function copyJob(tree: FileTree, from: Path, to: Path, startedBy: string)
       let due = 0;
       let seconds = 0;
       for (const copy of copies(tree, source, place)) {
-        for (due += COST_OF_FILE + copy.bytes; due >= COPIED_PER_SECOND; due -= COPIED_PER_SECOND)
-          yield ++seconds % PROGRESS_EVERY === 0 ? progress() : undefined;
+        for (due += COST_PER_FILE + copy.bytes; due >= COPIED_PER_SECOND; due -= COPIED_PER_SECOND)
+          yield ++seconds % PROGRESS_INTERVAL === 0 ? progress() : undefined;
         copy.make();
         copied.bytes += copy.bytes;
         copied.files += copy.files;

@@ -15,7 +15,7 @@ import { pathText, type Path } from '../../values/path.ts';
 import type { Directory, FileTree, Node } from './tree.ts';
 
 /** Maximum number of symbolic links that are followed on one path (MAXSYMLINKS of Linux). */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * The node at a path, or undefined if there is none. Symbolic links in directories of the path are followed.
@@ -34,7 +34,7 @@ export function find({ root }: FileTree, path: Path, last: 'follow' | 'keep'): N
       node = child;
       continue;
     }
-    if (++links > MOST_LINKS) throw refusal(tooManyLinks(pathText(path)));
+    if (++links > MAX_LINKS) throw refusal(tooManyLinks(pathText(path)));
     if (child.target.startsWith('/')) node = root;
     rest.push(
       ...child.target

@@ -3,7 +3,7 @@ import type { ContentStore } from '../content/contentStore.ts';
 import type { Keep } from '../kept/keep.ts';
 import type { Model } from '../model.ts';
 
-interface Common {
+interface NodeFields {
   name: string;
   /** Undefined for the root, and for a removed node. */
   parent: Directory | undefined;
@@ -30,7 +30,7 @@ export interface SimDirectoryQuota {
   readonly maxFiles: number;
 }
 
-export interface Directory extends Common {
+export interface Directory extends NodeFields {
   readonly type: 'DIR';
   readonly children: Map<string, Node>;
   /** Totals of everything below it. */
@@ -40,14 +40,14 @@ export interface Directory extends Common {
   quota: SimDirectoryQuota;
 }
 
-export interface File extends Common {
+export interface File extends NodeFields {
   readonly type: 'FILE';
   content: Content;
   /** Name of the pool of its content. */
   pool: string;
 }
 
-export interface Symlink extends Common {
+export interface Symlink extends NodeFields {
   readonly type: 'SYMLINK';
   readonly target: string;
 }
@@ -72,7 +72,7 @@ export interface FileTree {
 
 const NO_QUOTA: SimDirectoryQuota = { maxBytes: 0, maxFiles: 0 };
 
-type Attributes = Pick<Common, 'name' | 'modifiedAt'> & Partial<Pick<Common, 'uid' | 'gid' | 'mode'>>;
+type Attributes = Pick<NodeFields, 'name' | 'modifiedAt'> & Partial<Pick<NodeFields, 'uid' | 'gid' | 'mode'>>;
 
 /** Creates a node that is in no directory yet. It belongs to root unless another owner is given. */
 export const newDirectory = (attributes: Attributes): Directory => ({

@@ -24,16 +24,16 @@ import {
 } from './tree.ts';
 
 /** Maximum number of files and directories in a simulated cluster, because each takes memory. */
-const MOST_ENTRIES = 500_000;
+const MAX_ENTRIES = 500_000;
 /** The present, in milliseconds since the epoch. */
 export const now = ({ model }: FileTree): number => model.timeOf(model.tick);
 
 /** @throws Refusal 413 when there would be too many files and directories */
 export function requireCapacity({ root }: FileTree, more: number): void {
-  if (root.sums.files + root.sums.subdirs + more > MOST_ENTRIES) {
+  if (root.sums.files + root.sums.subdirs + more > MAX_ENTRIES) {
     throw new Refusal(
       413,
-      `the simulated cluster keeps ${MOST_ENTRIES} files and directories at most: delete some first`,
+      `the simulated cluster keeps ${MAX_ENTRIES} files and directories at most: delete some first`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import type { Daemon } from '../daemons.ts';
-import { activeMds, MOST_SEGMENTS, REPORTED } from '../metadata.ts';
+import { activeMds, MAX_SEGMENTS, REPORTED } from '../metadata.ts';
 import type { Model } from '../model.ts';
 import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
@@ -33,8 +33,8 @@ export function mdsLoadChecks(model: Model): Raised[] {
   if (mds === undefined) return [];
   const count = Math.floor(segments);
   const checks: Raised[] = [];
-  if (count > 2 * MOST_SEGMENTS) {
-    const text = `mds.${mds.name}(mds.0): Behind on trimming (${count}/${MOST_SEGMENTS}) max_segments: ${MOST_SEGMENTS}, num_segments: ${count}`;
+  if (count > 2 * MAX_SEGMENTS) {
+    const text = `mds.${mds.name}(mds.0): Behind on trimming (${count}/${MAX_SEGMENTS}) max_segments: ${MAX_SEGMENTS}, num_segments: ${count}`;
     checks.push(warning('MDS_TRIM', '1 MDSs behind on trimming', 1, () => [text]));
   }
   if (hung !== undefined && model.tick - hung.since >= REPORTED) {

@@ -3,7 +3,7 @@ import { location, osdsBelow } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
 import { slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { fillingOsds, poolLevel, worstLevels, type FullnessLevel } from '../osds/usage.ts';
-import { USUAL_SIZE } from '../pools/checks.ts';
+import { DEFAULT_SIZE } from '../pools/checks.ts';
 import { quotaReached } from '../pools/pool.ts';
 import { BUCKET_TYPES, type CrushBucket, type BucketType } from '../topology.ts';
 import type { Osd } from '../topology.ts';
@@ -31,8 +31,8 @@ export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
 
 /** Fewer OSDs than copies in a default pool (mon_warn_on_too_few_osds). Ceph's count is the number of missing OSDs. */
 export function tooFewCheck({ osds: { length } }: Model): Raised[] {
-  const message = `OSD count ${length} < osd_pool_default_size ${USUAL_SIZE}`;
-  return length < USUAL_SIZE ? [warning('TOO_FEW_OSDS', message, USUAL_SIZE - length)] : [];
+  const message = `OSD count ${length} < osd_pool_default_size ${DEFAULT_SIZE}`;
+  return length < DEFAULT_SIZE ? [warning('TOO_FEW_OSDS', message, DEFAULT_SIZE - length)] : [];
 }
 
 function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {

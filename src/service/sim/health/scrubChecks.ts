@@ -41,12 +41,12 @@ export function largeOmapCheck(model: Model): Raised[] {
 }
 
 /** mon_osd_warn_num_repaired. */
-const MOST_REPAIRS = 10;
+const MAX_REPAIRS = 10;
 
 /** OSDs with many reads that were answered from another copy. */
 export function repairedReadsCheck({ ailing, osds }: Model): Raised[] {
   const bad = Array.from(ailing, (id) => osds[id]!).filter(
-    (osd) => osd.up && osd.repairedReads > MOST_REPAIRS,
+    (osd) => osd.up && osd.repairedReads > MAX_REPAIRS,
   );
   const detail = () => bad.map(({ id, repairedReads }) => `osd.${id} had ${repairedReads} reads repaired`);
   return bad.length === 0

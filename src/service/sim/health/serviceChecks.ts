@@ -1,5 +1,5 @@
 import type { FlagName } from '../../../api/contract/maintenance.ts';
-import { MOST_SKEW } from '../clocks.ts';
+import { MAX_SKEW } from '../clocks.ts';
 import type { Model } from '../model.ts';
 import { slowOps } from '../osds/slowOps.ts';
 import { daemonsOf } from '../quorum.ts';
@@ -53,7 +53,7 @@ export function clockCheck({ timeChecks: { skews } }: Model): Raised[] {
       Array.from(
         skews,
         ([name, skew]) =>
-          `mon.${name} clock skew ${Math.abs(skew).toFixed(6)}s > max ${MOST_SKEW}s (latency 0.00${(name.codePointAt(0)! % 7) + 1}42s)`,
+          `mon.${name} clock skew ${Math.abs(skew).toFixed(6)}s > max ${MAX_SKEW}s (latency 0.00${(name.codePointAt(0)! % 7) + 1}42s)`,
       ),
     ),
   ];
@@ -77,14 +77,14 @@ export const mgrCheck = (model: Model): Raised[] =>
   daemonsOf(model, 'mgr').some(({ active }) => active) ? [] : [warning('MGR_DOWN', 'no active mgr', 0)];
 
 /** Maximum number of daemons in the message. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** OSDs with slow requests. Ceph's count is 1, however many requests there are. */
 export function slowOpsCheck(model: Model): Raised[] {
   const slow = slowOps(model);
   if (slow === undefined) return [];
-  const names = slow.osds.slice(0, MOST_NAMES).map(({ id }) => `osd.${id}`);
-  const more = slow.osds.length > MOST_NAMES ? '...' : '';
+  const names = slow.osds.slice(0, MAX_NAMES).map(({ id }) => `osd.${id}`);
+  const more = slow.osds.length > MAX_NAMES ? '...' : '';
   const who =
     names.length === 1 ? `${names[0]} has slow ops` : `daemons [${names.join(',')}]${more} have slow ops.`;
   return [

@@ -12,7 +12,7 @@ export interface Percentiles {
 }
 
 /** Latencies of otherwise idle disks. Hard disks have their databases on flash [assumed]. */
-export const USUAL: Readonly<Record<DeviceClass, Percentiles>> = {
+export const IDLE_LATENCIES: Readonly<Record<DeviceClass, Percentiles>> = {
   nvme: { p50: 500, p90: 1200, p99: 3000 },
   ssd: { p50: 1500, p90: 4000, p99: 10_000 },
   hdd: { p50: 8000, p90: 25_000, p99: 60_000 },
@@ -43,7 +43,10 @@ export function latencies(model: Model, kind: 'read' | 'write'): Percentiles {
   const stalled = slowOps(model)?.oldest ?? 0;
   const mean = (name: keyof Percentiles) =>
     factor *
-    [...shares].reduce((sum, [deviceClass, ops]) => sum + (ops / total) * USUAL[deviceClass][name], 0);
+    [...shares].reduce(
+      (sum, [deviceClass, ops]) => sum + (ops / total) * IDLE_LATENCIES[deviceClass][name],
+      0,
+    );
   const { share, us } = delayed(model, kind);
   const late = (beyond: number) => (share > 1 - beyond ? us : 0);
   return {

@@ -1,5 +1,5 @@
 import type { CrushScope } from '../crush/scopes.ts';
-import { speedInForce } from '../maintenance/recoverySpeed.ts';
+import { currentRecoverySpeed } from '../maintenance/recoverySpeed.ts';
 import type { Model } from '../model.ts';
 import { Pg } from '../placementGroups/states.ts';
 import { sumStates, type SimPool } from '../pools/pool.ts';
@@ -81,15 +81,15 @@ export function spreadOps({ pools, osds }: Model): Float64Array {
 }
 
 /** Maximum operations per second of a disk [assumed from data sheets, with Ceph's own writes]. */
-export const MOST_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
+export const MAX_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
 
 /** Percentage of its time for which a disk is busy. */
 export function busyOf(model: Model, osd: Osd, ops: number): number {
   if (!osdAnswers(osd) || !osd.up) return 0;
   if (osd.lagMs > 0) return 100;
-  const recovery = osd.backfills * (1 + speedInForce(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);
+  const recovery = osd.backfills * (1 + currentRecoverySpeed(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);
   const scrub = model.scrubs.busy.has(osd.id) ? 15 : 0;
-  return Math.min(100, (100 * ops) / MOST_OPS[osd.deviceClass] + recovery + scrub);
+  return Math.min(100, (100 * ops) / MAX_OPS[osd.deviceClass] + recovery + scrub);
 }
 
 /** The load that a server reports. */

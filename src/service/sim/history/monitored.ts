@@ -10,7 +10,7 @@ import type { Keep } from '../kept/keep.ts';
 const SECTION = 'monitored';
 const KEY = 'directories';
 /** Directories that are monitored by default. */
-const USUAL = ['/home', '/projects'];
+const DEFAULT_PATHS = ['/home', '/projects'];
 
 /** The paths of the directories whose usage is recorded. */
 export class SimMonitoredDirectories {
@@ -21,7 +21,7 @@ export class SimMonitoredDirectories {
   constructor(keep: Keep, files: () => FileTree) {
     this.#keep = keep;
     this.#files = files;
-    this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? USUAL);
+    this.#paths = new Set((keep.load(SECTION).get(KEY) as string[] | undefined) ?? DEFAULT_PATHS);
   }
 
   get paths(): ReadonlySet<string> {

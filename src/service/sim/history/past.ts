@@ -1,4 +1,4 @@
-import type { Before } from '../../history/window.ts';
+import type { EstimateBefore } from '../../history/window.ts';
 import { hash } from '../random.ts';
 
 /**
@@ -25,7 +25,7 @@ export const incident = (change: number): Past => ({ kind: 'incident', change })
  * The function that a window needs to look up a past; undefined if the subject is newer than the engine.
  * @param seed distinguishes the pasts of series
  */
-export const pastOf = (past: Past | undefined, seed: number): Before | undefined =>
+export const pastOf = (past: Past | undefined, seed: number): EstimateBefore | undefined =>
   past && ((first, at) => pastValue(past, seed, first, at));
 
 const DAY = 86_400;
@@ -34,11 +34,11 @@ const [SWING, PEAK_HOUR] = [0.35, 14];
 const WEEKEND = 0.75;
 const DAILY_GROWTH = 0.003;
 /** Past outages of an OSD. */
-const AWAY: readonly (readonly [daysAgo: number, seconds: number])[] = [
+const OSD_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [6.4, 2700],
   [19.7, 10_800],
 ];
-const STOPPED: readonly (readonly [daysAgo: number, seconds: number])[] = [
+const SERVICE_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [3.3, 900],
   [24.1, 5400],
 ];
@@ -53,7 +53,7 @@ const during = (periods: readonly (readonly [number, number])[], ago: number): b
  */
 function pastValue(past: Past, seed: number, first: { at: number; value: number }, at: number): number {
   const ago = first.at - at;
-  if (during(STOPPED, ago)) return Number.NaN;
+  if (during(SERVICE_OUTAGES, ago)) return Number.NaN;
   switch (past.kind) {
     case 'load':
       return (first.value * shape(seed, at)) / shape(seed, first.at);
@@ -62,7 +62,9 @@ function pastValue(past: Past, seed: number, first: { at: number; value: number 
     case 'steady':
       return first.value;
     case 'incident':
-      return during(AWAY, ago) ? Math.max(0, first.value + past.change * wander(seed, at, 0.2)) : first.value;
+      return during(OSD_OUTAGES, ago)
+        ? Math.max(0, first.value + past.change * wander(seed, at, 0.2))
+        : first.value;
   }
 }
 

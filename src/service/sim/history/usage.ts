@@ -1,7 +1,7 @@
 import type { StatsGraph } from '../../../api/contract/stats.ts';
 import { GRAPHS, type UsageGraph } from '../../history/graphs.ts';
 import { PART_RESOLUTIONS } from '../../history/series.ts';
-import { datapoints, levelFor, thinned, type Window } from '../../history/window.ts';
+import { datapoints, levelFor, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket, noUser } from '../../rules/s3.ts';
 import { parsePath } from '../../values/path.ts';
@@ -12,12 +12,18 @@ import { bucketsOf } from '../s3/users.ts';
 import type { Storage } from '../storage.ts';
 import { seedOf, template, type GraphQuery } from './graph.ts';
 import { GROWTH, pastOf } from './past.ts';
-import { heldBy, heldIn, type Held, type UsageSubject, type UsageRecords } from './usageRecords.ts';
+import {
+  amountIn,
+  amountBelow,
+  type StoredAmount,
+  type UsageSubject,
+  type UsageRecords,
+} from './usageRecords.ts';
 
 /** The subject of a graph, its usage, and its limit, which is undefined if there is none. */
 interface Usage {
   readonly subject: UsageSubject;
-  readonly held: Held;
+  readonly amount: StoredAmount;
   readonly quota: number | undefined;
 }
 /**
@@ -33,16 +39,18 @@ export function usageGraph(
   window: Window,
 ): StatsGraph {
   const { graph: name } = query;
-  const { subject, held, quota } = usageOf(storage, query);
-  const series = records.take(subject, held)[name.endsWith('bytes') ? 'bytes' : 'count'];
-  const past = storage.isOld(subject) ? GROWTH : undefined;
+  const { subject, amount, quota } = usageOf(storage, query);
+  const series = records.add(subject, amount)[name.endsWith('bytes') ? 'bytes' : 'count'];
+  const past = storage.isSeeded(subject) ? GROWTH : undefined;
   const { every } = PART_RESOLUTIONS[levelFor(PART_RESOLUTIONS, window)]!;
   return {
     name,
     axis1: { unit: GRAPHS[name].unit },
     graphs: [
       { name: 'stored', datapoints: datapoints(series, window, pastOf(past, seedOf(model, name))) },
-      ...(quota === undefined ? [] : [{ name: 'quota', datapoints: thinned(() => quota, every, window) }]),
+      ...(quota === undefined
+        ? []
+        : [{ name: 'quota', datapoints: downsampled(() => quota, every, window) }]),
     ],
   };
 }
@@ -64,7 +72,7 @@ function usageOf(
       const subject = directoryOrRefuse(fileTree(), path);
       const { maxBytes, maxFiles } = subject.quota;
       const quota = query.graph === 'storefs-dir-bytes' ? maxBytes : maxFiles;
-      return { subject, held: heldIn(subject), quota: quota || undefined };
+      return { subject, amount: amountBelow(subject), quota: quota || undefined };
     }
   }
 }
@@ -74,14 +82,14 @@ function bucketUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery
   const bucket = store.buckets.get(name);
   if (bucket === undefined) throw refusal(noBucket(name));
   const quota = s3Quota(store.users.get(bucket.owner)?.bucketQuota, graph);
-  return { subject: bucket, held: heldBy([bucket]), quota };
+  return { subject: bucket, amount: amountIn([bucket]), quota };
 }
 
 function userUsage(store: SimObjectStore, graph: UsageGraph, query: GraphQuery): Usage {
   const uid = template(query, 'template-s3-user-name');
   const user = store.users.get(uid);
   if (user === undefined) throw refusal(noUser(uid));
-  return { subject: user, held: heldBy(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
+  return { subject: user, amount: amountIn(bucketsOf(store, uid)), quota: s3Quota(user.userQuota, graph) };
 }
 
 function s3Quota(quota: ObjectQuota | undefined, graph: UsageGraph): number | undefined {

@@ -4,7 +4,7 @@ import type { Details } from '../../hooks/environment.ts';
 import { runsOnServers, type HookEvent } from '../../hooks/points.ts';
 import type { Launch } from '../../hooks/process.ts';
 import { HookRegistry, type RegisteredHook, type SavedHooks } from '../../hooks/registry.ts';
-import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
+import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Keep } from '../kept/keep.ts';
 import { logManagement } from '../log/write.ts';
@@ -97,8 +97,8 @@ export class SimHooks {
     const script = this.registry.script(hook.scriptId);
     const log = (text: string, failed: boolean) =>
       logManagement(model, failed ? 4 : 6, `hook ${id} (${hook.event}, ${script.name}): ${text}`);
-    if (this.#waiting() >= MOST_WAITING) {
-      log(`not run, ${MOST_WAITING} hooks wait already`, true);
+    if (this.#waiting() >= MAX_WAITING) {
+      log(`not run, ${MAX_WAITING} hooks wait already`, true);
       return;
     }
     const { launch } = this.#options;

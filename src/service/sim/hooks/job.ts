@@ -40,7 +40,7 @@ const QUEUE = 'hooks';
  */
 export function hookJob(run: HookRun, parts: RunParts): SimJob {
   const { event, script, startedBy, servers } = run;
-  const places: readonly (Server | undefined)[] = servers ?? [undefined];
+  const targets: readonly (Server | undefined)[] = servers ?? [undefined];
   return {
     name: `Hook ${event}`,
     object: script.name,
@@ -48,7 +48,7 @@ export function hookJob(run: HookRun, parts: RunParts): SimJob {
     queue: QUEUE,
     *run(): Run {
       const failed: string[] = [];
-      for (const server of places) {
+      for (const server of targets) {
         const failure = yield* runOnce(run, server, parts);
         if (failure === undefined) continue;
         failed.push(server === undefined ? failure : `${server.name}: ${failure}`);

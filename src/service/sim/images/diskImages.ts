@@ -11,20 +11,20 @@ export interface DiskImages {
   requireIdle(pool: string, name: string): void;
 }
 
-export function diskImages(model: Model, book: ImageStore): DiskImages {
+export function diskImages(model: Model, store: ImageStore): DiskImages {
   const find = (name: string) => model.pools.find((pool) => pool.name === name);
   return {
     ensure(pool, name, size) {
       const home = find(pool);
-      if (home !== undefined && book.find(home, name) === undefined) book.create(home, name, size);
+      if (home !== undefined && store.find(home, name) === undefined) store.create(home, name, size);
     },
     exists(pool, name) {
       const home = find(pool);
-      return home !== undefined && book.find(home, name) !== undefined;
+      return home !== undefined && store.find(home, name) !== undefined;
     },
     requireIdle(pool, name) {
       const home = find(pool);
-      const image = home && book.find(home, name);
+      const image = home && store.find(home, name);
       if (image !== undefined) requireIdle(model, image);
     },
   };

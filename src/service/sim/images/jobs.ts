@@ -19,9 +19,9 @@ const STEPS = 20;
  * but the image is no longer readable.
  * @throws Refusal 409
  */
-export function deletionJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
+export function deletionJob(model: Model, store: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
-  requireDeletable(book, image);
+  requireDeletable(store, image);
   const pool = image.dataPool ?? image.pool;
   return {
     name: 'Delete image',
@@ -29,32 +29,32 @@ export function deletionJob(model: Model, book: ImageStore, image: Image, starte
     startedBy,
     queue: queueOf(image),
     *run(): Run {
-      requireDeletable(book, image);
+      requireDeletable(store, image);
       yield `deleting ${imageName(image)}`;
-      const share = shareOf(book, image);
+      const share = shareOf(store, image);
       for (const { bytes, line } of progress(image.used, DELETED_PER_SECOND, 'deleted')) {
         charge(pool, bytes, -1);
         image.used -= bytes;
         yield line;
       }
       pool.load = reduced(pool.load, share);
-      book.remove(image);
+      store.remove(image);
       yield `${imageName(image)} is deleted`;
     },
   };
 }
 
-function requireDeletable(book: ImageStore, image: Image): void {
+function requireDeletable(store: ImageStore, image: Image): void {
   const snapshots = image.snaps.map(({ name }) => name);
   const users = { snapshots, children: clonesOf(image.snaps), clients: [] };
   enforce(refuseImageDeletion(placeOf(image), users));
-  requireUnused(book, image, 'deleted');
+  requireUnused(store, image, 'deleted');
 }
 
 /** The share of its pool's client load that goes to an image, and ends with it. */
-function shareOf(book: ImageStore, image: Image): number {
+function shareOf(store: ImageStore, image: Image): number {
   if (image.dataPool !== undefined) return 0;
-  const total = book.in(image.pool).reduce((sum, { used }) => sum + used, 0);
+  const total = store.in(image.pool).reduce((sum, { used }) => sum + used, 0);
   return total === 0 ? 0 : image.used / total;
 }
 
@@ -69,7 +69,7 @@ const reduced = (load: ClientLoad, share: number): SimPool['load'] => ({
  * The task that copies the data that a clone still reads from its parent, so that it becomes independent of it.
  * @throws Refusal 409 when the image has no parent
  */
-export function flattenJob(model: Model, book: ImageStore, image: Image, startedBy: string): SimJob {
+export function flattenJob(model: Model, store: ImageStore, image: Image, startedBy: string): SimJob {
   requireIdle(model, image);
   const { parent } = image;
   if (parent === undefined) throw refusal(noParent(placeOf(image)));
@@ -94,7 +94,7 @@ export function flattenJob(model: Model, book: ImageStore, image: Image, started
       yield `${imageName(image)} stands alone`;
       parent.children.delete(image);
       image.parent = undefined;
-      book.changed(image);
+      store.changed(image);
     },
   };
 }

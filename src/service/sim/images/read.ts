@@ -42,8 +42,8 @@ export const imagePoolOf = (pool: SimPool) => ({
 });
 
 /** The image of this name. @throws Refusal 404 */
-export function findImage(model: Model, book: ImageStore, poolName: string, name: string): Image {
-  const image = book.find(poolOrRefuse(model, poolName), name);
+export function findImage(model: Model, store: ImageStore, poolName: string, name: string): Image {
+  const image = store.find(poolOrRefuse(model, poolName), name);
   if (image === undefined) throw refusal(noImage({ pool: poolName, image: name }));
   return image;
 }
@@ -57,9 +57,9 @@ export function findSnapshot(image: Image, name: string): Snapshot {
 }
 
 /** @throws Refusal 400, 409 */
-export function requireFreeName(book: ImageStore, pool: SimPool, name: string): void {
+export function requireFreeName(store: ImageStore, pool: SimPool, name: string): void {
   enforce(refuseName('image', name));
-  if (book.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
+  if (store.find(pool, name) !== undefined) throw refusal(imageNameTaken(placeOf({ pool, name })));
 }
 
 /** The queue of an image's tasks, which run one after another. */
@@ -72,5 +72,5 @@ export function requireIdle({ tasks }: Model, image: Image): void {
 }
 
 /** @throws Refusal 409 while the image is in use as a disk */
-export const requireUnused = (book: ImageStore, image: Image, change: DiskChange): void =>
-  enforce(refuseDiskChange(placeOf(image), book.usersOf(image), change));
+export const requireUnused = (store: ImageStore, image: Image, change: DiskChange): void =>
+  enforce(refuseDiskChange(placeOf(image), store.usersOf(image), change));

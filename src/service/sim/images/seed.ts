@@ -7,7 +7,7 @@ import { addSnapshot, newImage, type Image } from './image.ts';
 const GIB = 2 ** 30;
 /** Average bytes per image, and the minimum and maximum number of images in a pool. */
 const BYTES_PER_IMAGE = 100e9;
-const [FEWEST, MOST] = [6, 2000];
+const [MIN_IMAGES, MAX_IMAGES] = [6, 2000];
 /** Share of a pool's used space that its images account for. */
 const FILLED = 0.95;
 
@@ -23,7 +23,7 @@ const TEMPLATE = 'template-debian-13';
 export function seedImages(model: Model, pool: SimPool): Image[] {
   if (pool.application !== 'rbd' || pool.seededBytes === 0) return [];
   const dice = seedDice(model, `images ${pool.id}`);
-  const count = Math.min(MOST, Math.max(FEWEST, Math.round(pool.seededBytes / BYTES_PER_IMAGE)));
+  const count = Math.min(MAX_IMAGES, Math.max(MIN_IMAGES, Math.round(pool.seededBytes / BYTES_PER_IMAGE)));
   const weights = Array.from({ length: count }, () => dice.between(0.2, 1.8));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const images = weights.map((weight, index) => {

@@ -16,7 +16,7 @@ import { isErasure } from '../pools/pool.ts';
 import { Dice } from '../random.ts';
 
 /** Maximum number of disks of one client: LUN ids are 0 to 255 (SCSI's flat addressing). */
-const MOST_DISKS = 256;
+const MAX_DISKS = 256;
 
 /**
  * Gives disks to a client or a group, all or none. Missing images are created.
@@ -28,7 +28,7 @@ export function addLuns(
   holder: LunHolder,
   wanted: readonly WantedDisk[],
 ): void {
-  enforce(refuseDisks(holder, wanted, MOST_DISKS));
+  enforce(refuseDisks(holder, wanted, MAX_DISKS));
   for (const disk of wanted) requireFree(site, service, disk);
   for (const { pool, name, size = 0 } of wanted) {
     site.images.ensure(pool, name, size);

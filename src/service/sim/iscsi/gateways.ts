@@ -18,7 +18,7 @@ export interface GatewayBody {
 /** Seconds for configuring a server [assumed]. */
 const CONFIGURE = 4;
 /** Maximum number of gateways of a service: Ceph supports up to four paths to an image. */
-const MOST = 4;
+const MAX_GATEWAYS = 4;
 
 /**
  * The gateways in a request, which must answer, have the address and serve no other target.
@@ -45,8 +45,11 @@ export function readGateways(
     if (service !== undefined) throw refusal(serverTaken(host.name, 'iSCSI', service[0]));
     return { host, ip };
   });
-  if (present.length + gateways.length > MOST)
-    throw new Refusal(409, `a service has at most ${MOST} gateways: make another one for more servers`);
+  if (present.length + gateways.length > MAX_GATEWAYS)
+    throw new Refusal(
+      409,
+      `a service has at most ${MAX_GATEWAYS} gateways: make another one for more servers`,
+    );
   return gateways;
 }
 

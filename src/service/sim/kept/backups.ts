@@ -10,9 +10,9 @@ const ENABLED = 'enabled';
 export const saveBackupChoice = (keep: Keep, enabled: boolean): void => keep.save(CHOICE, ENABLED, enabled);
 
 /** Saves a new backup, and removes the one that it replaces. */
-export function saveBackup(keep: Keep, uuid: string, backup: Backup, gone: string | undefined): void {
+export function saveBackup(keep: Keep, uuid: string, backup: Backup, replaced: string | undefined): void {
   keep.save(BACKUPS, uuid, backup);
-  if (gone !== undefined) keep.remove(BACKUPS, gone);
+  if (replaced !== undefined) keep.remove(BACKUPS, replaced);
 }
 
 /** Restores the backups of earlier runs, and the choice to enable them. */

@@ -18,7 +18,7 @@ export interface DirectoryKeep extends Keep {
    * To be called once everything was restored: makes a copy of the database, and removes contents to which nothing
    * refers.
    */
-  wasGood(): void;
+  confirmRestored(): void;
 }
 
 /**
@@ -74,12 +74,12 @@ function openKeep(directory: string, database: DatabaseSync, shelf: DirectoryShe
     },
     save: (section, key, value) => pending.put(section, key, JSON.stringify(value)),
     remove: (section, key) => pending.put(section, key, undefined),
-    together: (act) => pending.together(act),
-    inPassing: (act) => pending.inPassing(act),
-    afterwards: (act) => pending.afterwards(act),
+    transaction: (act) => pending.transaction(act),
+    backgroundTransaction: (act) => pending.backgroundTransaction(act),
+    afterCommit: (act) => pending.afterCommit(act),
     trouble: watch.trouble,
     shelf,
-    wasGood() {
+    confirmRestored() {
       keepGoodCopy(database, directory);
       shelf.keepOnly(new Set(Array.from(contentFiles(database), ({ file }) => file)));
     },

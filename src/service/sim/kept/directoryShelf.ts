@@ -17,7 +17,7 @@ import type { Shelf } from './shelf.ts';
 /** Bytes that are read at a time. */
 const PIECE = 256 * 1024;
 /** Suffix of content files that are still being written. */
-const ARRIVING = '.part';
+const PARTIAL = '.part';
 
 /** A shelf that stores contents on disk. */
 export interface DirectoryShelf extends Shelf {
@@ -70,8 +70,8 @@ export function directoryShelf(directory: string, sync: boolean): DirectoryShelf
   return {
     write() {
       const name = randomUUID();
-      const arriving = fileOf(name + ARRIVING);
-      const handle = openSync(arriving, 'wx', 0o600);
+      const partial = fileOf(name + PARTIAL);
+      const handle = openSync(partial, 'wx', 0o600);
       let open = true;
       const close = () => {
         if (open) closeSync(handle);
@@ -82,13 +82,13 @@ export function directoryShelf(directory: string, sync: boolean): DirectoryShelf
         end() {
           if (sync) fsyncSync(handle);
           close();
-          renameSync(arriving, fileOf(name));
+          renameSync(partial, fileOf(name));
           if (sync) syncDirectory(directory);
           return name;
         },
         discard() {
           close();
-          rmSync(arriving, { force: true });
+          rmSync(partial, { force: true });
         },
       };
     },

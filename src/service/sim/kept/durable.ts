@@ -6,13 +6,13 @@ import { NotKept, type Keep } from './keep.ts';
 type AnyHandler = (...input: readonly unknown[]) => unknown;
 
 /** @throws NotKept while nothing can be stored */
-export function requireKeeping(keep: Keep): void {
+export function requireWritable(keep: Keep): void {
   const trouble = keep.trouble();
   if (trouble !== undefined) throw new NotKept(trouble);
 }
 
 /** Handlers that refuse every call, because the running state differs from the stored one and could not be restored. */
-export const outOfOrder = (handlers: Served, why: string): Served =>
+export const refusingHandlers = (handlers: Served, why: string): Served =>
   Object.fromEntries(
     Object.keys(handlers).map((id) => [
       id,
@@ -26,13 +26,13 @@ export const outOfOrder = (handlers: Served, why: string): Served =>
  * Wraps the handlers that change something, so that each stores its changes in one transaction before it answers.
  * They refuse calls while nothing can be stored.
  */
-export function keepChanges(handlers: Served, keep: Keep): Served {
+export function transactionalHandlers(handlers: Served, keep: Keep): Served {
   const kept = (id: OperationId, handler: AnyHandler): AnyHandler => {
     const operation: Operation = contract[id];
     if (operation.tier === 'read') return handler;
     return (...input) => {
-      requireKeeping(keep);
-      return keep.together(() => handler(...input));
+      requireWritable(keep);
+      return keep.transaction(() => handler(...input));
     };
   };
   return Object.fromEntries(

@@ -24,14 +24,14 @@ export interface Keep {
    * Stores everything that `act` saves in one transaction.
    * @throws NotKept when that fails, and nothing of it is stored
    */
-  together<T>(act: () => T): T;
+  transaction<T>(act: () => T): T;
   /**
    * Like `transaction`, for changes that no caller waits for: if they cannot be stored now, they are stored with the
    * next ones.
    */
-  inPassing(act: () => void): void;
+  backgroundTransaction(act: () => void): void;
   /** Runs `act` once the changes so far are stored, or never if they are lost. */
-  afterwards(act: () => void): void;
+  afterCommit(act: () => void): void;
   /** The reason why nothing can be stored now; undefined if all is well. */
   trouble(): KeepTrouble | undefined;
   /** The contents of uploads. */
@@ -54,9 +54,9 @@ export function memoryKeep(): Keep {
     // Like a file, it does not see later changes of the value.
     save: (section, key, value) => void sectionOf(section).set(key, structuredClone(value)),
     remove: (section, key) => void sectionOf(section).delete(key),
-    together: (act) => act(),
-    inPassing: (act) => act(),
-    afterwards: (act) => act(),
+    transaction: (act) => act(),
+    backgroundTransaction: (act) => act(),
+    afterCommit: (act) => act(),
     trouble: () => undefined,
     shelf: memoryShelf(),
     damage: (error) => error,

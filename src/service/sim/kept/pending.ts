@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryWatch } from './directoryWatch.ts';
 import { NotKept, type KeepTrouble } from './keep.ts';
 
-interface Entry {
+interface PendingEntry {
   readonly section: string;
   readonly key: string;
   /** JSON; undefined for a removal. */
@@ -15,8 +15,8 @@ export class Pending {
   readonly #upsert;
   readonly #remove;
   readonly #lost: DirectoryWatch['lost'];
-  readonly #entries = new Map<string, Entry>();
-  readonly #afterwards: (() => void)[] = [];
+  readonly #entries = new Map<string, PendingEntry>();
+  readonly #afterCommit: (() => void)[] = [];
   #gathering = false;
 
   constructor(database: DatabaseSync, lost: DirectoryWatch['lost']) {
@@ -31,20 +31,20 @@ export class Pending {
     if (!this.#gathering) this.#commit();
   }
 
-  afterwards(act: () => void): void {
-    if (this.#gathering) this.#afterwards.push(act);
+  afterCommit(act: () => void): void {
+    if (this.#gathering) this.#afterCommit.push(act);
     else act();
   }
 
   /** @throws NotKept */
-  together<T>(act: () => T): T {
+  transaction<T>(act: () => T): T {
     if (this.#gathering) return act();
     const result = this.#gather(act);
     this.#commit();
     return result;
   }
 
-  inPassing(act: () => void): void {
+  backgroundTransaction(act: () => void): void {
     this.#gather(act);
     // Entries that could not be written stay pending for the next transaction.
     this.#write();
@@ -69,7 +69,7 @@ export class Pending {
     const lost = this.#write();
     if (lost === undefined) return;
     this.#entries.clear();
-    this.#afterwards.length = 0;
+    this.#afterCommit.length = 0;
     throw new NotKept(lost);
   }
 
@@ -80,7 +80,7 @@ export class Pending {
       if (lost !== undefined) return lost;
       this.#entries.clear();
     }
-    for (const act of this.#afterwards.splice(0)) act();
+    for (const act of this.#afterCommit.splice(0)) act();
     return undefined;
   }
 

@@ -28,7 +28,7 @@ const RECOVERY_SPEED = 'recoverySpeed';
  * The identity of the cluster: its parts are those that are stored, those that are requested, or the defaults.
  * @throws RangeError when the requested cluster differs from the stored one
  */
-export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity): Identity {
+export function identify(keep: Keep, asked: Partial<Identity>, defaults: Identity): Identity {
   const kept = keep.load(CLUSTER).get('identity') as
     | (Omit<Identity, 'bare'> & { bare?: boolean })
     | undefined;
@@ -47,9 +47,9 @@ export function identify(keep: Keep, asked: Partial<Identity>, usual: Identity):
     );
   }
   return {
-    seed: kept?.seed ?? asked.seed ?? usual.seed,
-    scale: kept?.scale ?? asked.scale ?? usual.scale,
-    bare: kept?.bare ?? asked.bare ?? usual.bare,
+    seed: kept?.seed ?? asked.seed ?? defaults.seed,
+    scale: kept?.scale ?? asked.scale ?? defaults.scale,
+    bare: kept?.bare ?? asked.bare ?? defaults.bare,
   };
 }
 

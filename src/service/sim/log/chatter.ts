@@ -9,7 +9,7 @@ import { logHost, logManagement, logOsd, type Priority } from './write.ts';
 
 /** Log lines per second of each OSD in normal operation, and their maximum for all OSDs together. */
 const OSD_RATE = 0.02;
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 /** Seconds between two summaries of the placement groups (mgr_tick_period). */
 const PGMAP_INTERVAL = 2;
 
@@ -17,7 +17,7 @@ const PGMAP_INTERVAL = 2;
 export function stepChatter(model: Model): void {
   const { dice, osds } = model;
   if (model.tick % PGMAP_INTERVAL === 0) pgmap(model);
-  const expected = Math.min(MOST_LINES, osds.length * OSD_RATE);
+  const expected = Math.min(MAX_LINES, osds.length * OSD_RATE);
   const count = Math.floor(expected) + Number(dice.log.chance(expected % 1));
   for (let index = 0; index < count; index++) osdLine(model, dice.log.pick(osds));
   if (dice.log.chance(0.3)) daemonLine(model);

@@ -7,11 +7,11 @@ import { logOsd } from './write.ts';
 
 /** One second of OSD log lines about silent or slow OSDs, most of them written by healthy peers. */
 export function stepComplaints(model: Model): void {
-  let lookedAt = 0;
+  let examined = 0;
   for (const id of model.unsettled) {
     const osd = model.osds[id]!;
     if (!osd.up) continue;
-    if (++lookedAt > MOST_LOOKED_AT) return;
+    if (++examined > MAX_EXAMINED) return;
     if (!osdAnswers(osd)) missedHeartbeats(model, osd);
     else if (osd.lagMs > 0) slowDisk(model, osd);
     slowRequests(model, osd);
@@ -19,7 +19,7 @@ export function stepComplaints(model: Model): void {
 }
 
 /** Maximum number of OSDs that cause lines in the same second; more would only repeat them. */
-const MOST_LOOKED_AT = 40;
+const MAX_EXAMINED = 40;
 
 const isoOf = (model: Model, tick: number): string => new Date(model.timeOf(tick)).toISOString();
 
@@ -71,14 +71,14 @@ function slowDisk(model: Model, osd: Osd): void {
 
 /** Seconds between two reports of slow requests, and maximum number of primaries that write each report. */
 const REPORT_INTERVAL = 5;
-const MOST_REPORTERS = 3;
+const MAX_REPORTERS = 3;
 
 /** Lines of primaries about requests that have waited for the OSD for longer than osd_op_complaint_time. */
 function slowRequests(model: Model, osd: Osd): void {
   if ((model.tick - osd.changedAt) % REPORT_INTERVAL !== 0) return;
   const oldest = oldestRequest(model, osd);
   if (oldest === 0) return;
-  for (const primary of waitingFor(model, osd).slice(0, MOST_REPORTERS)) {
+  for (const primary of waitingFor(model, osd).slice(0, MAX_REPORTERS)) {
     const pg = primary.shards.find((shard) => osd.shards.includes(shard));
     if (pg === undefined) continue;
     const { log } = model.dice;

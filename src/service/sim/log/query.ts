@@ -1,5 +1,5 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { followFrom, lineLimit, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import { refuseRange, unknownCursor } from '../../rules/logs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { SimLogEntry, SimLogBook } from './book.ts';
@@ -27,7 +27,7 @@ const event = (book: SimLogBook, number: number, entry: SimLogEntry): LogEvent =
  */
 export function readLog(book: SimLogBook, query: LogQuery): LogEvent[] {
   enforce(refuseRange(query));
-  const limit = linesOf(query);
+  const limit = lineLimit(query);
   if (query.cursor !== undefined) {
     return oldest(book, matcher({ ...query, after: 0 }), numberAfter(book, query.cursor), limit);
   }

@@ -7,7 +7,7 @@ import type { Sim } from '../handlers/section.ts';
 import { saveFlag, saveRecoverySpeed } from '../kept/restore.ts';
 import { logManagement } from '../log/write.ts';
 import { rebootAll } from '../tasks/jobs.ts';
-import { speedInForce } from './recoverySpeed.ts';
+import { currentRecoverySpeed } from './recoverySpeed.ts';
 
 const DESCRIPTIONS: Readonly<Record<FlagName, string>> = {
   noscrub: 'No new scrubs are started.',
@@ -48,11 +48,11 @@ export const maintenanceHandlers = (sim: Sim) => {
       })),
     setFlag: ({ params }) => setFlag(params.flag, true),
     unsetFlag: ({ params }) => setFlag(params.flag, false),
-    getRecoverySpeed: () => ({ speed: speedInForce(model) }),
+    getRecoverySpeed: () => ({ speed: currentRecoverySpeed(model) }),
     setRecoverySpeed({ body }) {
       model.recovery.speed = body.speed <= 0 ? undefined : Math.min(10, Math.ceil(body.speed));
       saveRecoverySpeed(keep, model.recovery.speed);
-      logManagement(model, 5, `recovery speed set to ${speedInForce(model)}`);
+      logManagement(model, 5, `recovery speed set to ${currentRecoverySpeed(model)}`);
     },
     rebootAllServers: (_input: unknown, { by }: CallContext) => {
       if (model.tasks.busy('reboot'))

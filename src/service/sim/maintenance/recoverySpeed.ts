@@ -35,14 +35,14 @@ const SERVICE: Readonly<Record<DeviceClass, number>> = { hdd: 0.032, ssd: 0.0093
 export const REPLAY_FACTOR = 15;
 
 /** The speed that the operator has chosen, or else the default: 1 to 10. */
-export function speedInForce({ recovery, settings }: Model): number {
+export function currentRecoverySpeed({ recovery, settings }: Model): number {
   return recovery.speed ?? settings.defaultRecoverySpeed;
 }
 
 /** The settings of the current speed. */
 export function paceOf(model: Model): Pace {
   const { recoverySleep, recoveryShare } = model.settings;
-  const [maxBackfills, hdd, flash] = PACES[speedInForce(model) - 1]!;
+  const [maxBackfills, hdd, flash] = PACES[currentRecoverySpeed(model) - 1]!;
   const sleep =
     recoverySleep > 0
       ? { hdd: recoverySleep, ssd: recoverySleep, nvme: recoverySleep }

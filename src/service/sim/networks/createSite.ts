@@ -9,7 +9,7 @@ import { newService as newNfsService } from '../nfs/services.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { Host } from '../topology.ts';
 import { restoreSite, saveSite } from './keepSite.ts';
-import { usualNetworks } from './networks.ts';
+import { defaultNetworks } from './networks.ts';
 import { addressOn, NICS } from './servers.ts';
 import type { SimHaGroup, Site } from './site.ts';
 
@@ -31,7 +31,7 @@ export function createSite(model: Model, images: DiskImages, keep: Keep): Site {
     save: () => saveSite(site, keep),
   };
   if (restoreSite(site, keep)) return site;
-  for (const network of usualNetworks()) site.networks.add(network);
+  for (const network of defaultNetworks()) site.networks.add(network);
   addIscsi(site);
   addNfs(site);
   addGroups(site);

@@ -7,7 +7,7 @@ import { NICS, type SimNic } from './servers.ts';
 import { addressesInUse, type Site } from './site.ts';
 
 /** The four networks to which the servers have an interface. */
-export function usualNetworks(): NetworkPlan[] {
+export function defaultNetworks(): NetworkPlan[] {
   const network = ({ octet }: SimNic, type: NetworkPlan['type'], description: string): NetworkPlan => {
     const ip = `10.${octet}.0.0`;
     return {

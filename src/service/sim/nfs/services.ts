@@ -33,14 +33,14 @@ export function readServers(site: Site, ids: readonly number[], own?: SimNfsServ
 
 /** Replaces the servers of a service. @throws Refusal 409 when a removed server carries a floating address */
 export function changeServers(site: Site, service: SimNfsService, servers: readonly Host[]): void {
-  const gone = service.servers.filter((host) => !servers.includes(host));
+  const removed = service.servers.filter((host) => !servers.includes(host));
   for (const [id, group] of site.haGroups.entries()) {
-    const needed = gone.find(
+    const needed = removed.find(
       (host) => group.service === 'nfs' && group.members.some((member) => member.host === host),
     );
     if (needed !== undefined) throw refusal(serverInGroup(needed.name, id));
   }
-  for (const host of gone) stopGateway(site.model, 'nfs', host);
+  for (const host of removed) stopGateway(site.model, 'nfs', host);
   for (const host of servers) if (!service.servers.includes(host)) startGateway(site.model, 'nfs', host);
   service.servers = servers;
 }

@@ -69,7 +69,7 @@ export function loseDisk(model: Model, osd: Osd): void {
 }
 
 /** The disk is plugged in again. */
-export function findDisk(model: Model, osd: Osd): void {
+export function reattachDisk(model: Model, osd: Osd): void {
   const disk = diskOf(model, osd);
   if (disk === undefined) return;
   disk.missing = false;

@@ -1,10 +1,10 @@
-import { bucketNamed, hang } from '../crush/tree.ts';
+import { bucketNamed, moveOsd } from '../crush/tree.ts';
 import type { Device } from '../inventory.ts';
 import { logCluster } from '../log/write.ts';
 import type { Model } from '../model.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
-import { noteDisplacement, poolOfPg } from '../placementGroups/uncleanPg.ts';
+import { updateDisplaced, poolOfPg } from '../placementGroups/uncleanPg.ts';
 import type { CrushBucket } from '../topology.ts';
 import { newOsd, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import { markOut, osdChanged } from './map.ts';
@@ -23,7 +23,7 @@ export function startOsdOn(model: Model, disk: Device, deviceClass: DeviceClass,
   osd.in = false;
   // The monitors mark new OSDs in when they boot, unless noin is set.
   osd.autoOut = true;
-  if (osd.bucket?.name !== host.name) hang(osd, bucketOf(model, host));
+  if (osd.bucket?.name !== host.name) moveOsd(osd, bucketOf(model, host));
   crushChanged(model);
   osdChanged(model, osd, true);
   return osd;
@@ -79,7 +79,7 @@ export function destroyOsd(model: Model, osd: Osd): void {
     const pool = poolOfPg(model, id);
     const first = (id - pool.firstPg) * pool.size;
     pool.holders[first + pool.holders.subarray(first, first + pool.size).indexOf(osd.id)] = -1;
-    noteDisplacement(model, pool, id - pool.firstPg);
+    updateDisplaced(model, pool, id - pool.firstPg);
   }
   setUsed(model, osd, 0);
   markOut(model, osd);

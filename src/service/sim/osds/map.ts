@@ -1,7 +1,7 @@
 import { bucketsAbove, location, osdsBelow } from '../crush/tree.ts';
 import { logCluster, logOsd } from '../log/write.ts';
 import type { Model } from '../model.ts';
-import { awayFrom, repeer } from '../placementGroups/peering.ts';
+import { displacedFrom, repeer } from '../placementGroups/peering.ts';
 import { hasQuorum } from '../quorum.ts';
 import { hostAnswers, osdAnswers, type Osd } from '../topology.ts';
 import { extraMs } from './slowness.ts';
@@ -126,5 +126,5 @@ export function markIn(model: Model, osd: Osd): void {
   osd.in = true;
   osd.autoOut = false;
   model.epoch++;
-  repeer(model, [...awayFrom(model, osd), ...osd.shards]);
+  repeer(model, [...displacedFrom(model, osd), ...osd.shards]);
 }

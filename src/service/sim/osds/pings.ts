@@ -8,7 +8,7 @@ import { osdAnswers, type Host, type Osd } from '../topology.ts';
  */
 const GROWTH_MS = 270;
 const FADING = 0.99;
-const USUAL_MS = 3;
+const NORMAL_MS = 3;
 /**
  * Milliseconds that heartbeats would take if all packets were lost, and the share by which an average approaches the
  * present value each second.
@@ -31,7 +31,7 @@ export function stepPings({ osds, unsettled, slowPings }: Model): void {
     if (osd.up && !osdAnswers(osd)) osd.pingMs += GROWTH_MS;
     else if (osd.up && osd.pingMs < link) osd.pingMs += (link - osd.pingMs) * FOLLOWING;
     else osd.pingMs *= FADING;
-    if (osd.pingMs < USUAL_MS) slowPings.delete(id);
+    if (osd.pingMs < NORMAL_MS) slowPings.delete(id);
   }
 }
 
@@ -61,8 +61,8 @@ export function slowPingsOf({ osds }: Model, slow: readonly Osd[]): Ping[] {
   return slow
     .flatMap((osd) =>
       peersOf(osds, osd).flatMap((peer, index) => [
-        { from: peer, to: osd, ms: osd.pingMs * (index === 0 ? 1 : nearOne(osd, peer)) },
-        { from: osd, to: peer, ms: osd.pingMs * nearOne(peer, osd) },
+        { from: peer, to: osd, ms: osd.pingMs * (index === 0 ? 1 : jitter(osd, peer)) },
+        { from: osd, to: peer, ms: osd.pingMs * jitter(peer, osd) },
       ]),
     )
     .toSorted((a, b) => b.ms - a.ms);
@@ -78,4 +78,4 @@ function peersOf(osds: readonly Osd[], osd: Osd): Osd[] {
   return [...peers];
 }
 
-const nearOne = (a: Osd, b: Osd): number => 0.8 + (hash(a.id, b.id) % 1000) / 5000;
+const jitter = (a: Osd, b: Osd): number => 0.8 + (hash(a.id, b.id) % 1000) / 5000;

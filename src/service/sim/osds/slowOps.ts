@@ -27,9 +27,9 @@ const REPORT_STEP = 5;
  * useful.
  */
 const SAMPLE = 24;
-const MOST_PEERS = 6;
+const MAX_PEERS = 6;
 /** Number of waiting OSDs from which on no more are searched: far more than a message names. */
-const MOST_WAITING = 60;
+const ENOUGH_WAITING = 60;
 
 /**
  * Requests older than osd_op_complaint_time, which wait for OSDs that are up in the map but silent, or whose disk is
@@ -43,7 +43,7 @@ export function slowOps(model: Model): SlowOps | undefined {
     if (!osd.up) continue;
     const age = oldestRequest(model, osd);
     if (age === 0) continue;
-    const peers = waiting.size < MOST_WAITING ? waitingFor(model, osd) : [];
+    const peers = waiting.size < ENOUGH_WAITING ? waitingFor(model, osd) : [];
     if (osdAnswers(osd)) peers.unshift(osd);
     for (const peer of peers) waiting.add(peer);
     count += 1 + Math.min(peers.length * 5, Math.floor((age - model.settings.opComplaintTime) * 2));
@@ -71,5 +71,5 @@ export function waitingFor(model: Model, osd: Osd): Osd[] {
   const peers = new Set(
     primaries.filter((primary) => primary !== undefined && primary !== osd && osdAnswers(primary)),
   );
-  return [...peers].filter((peer) => peer !== undefined).slice(0, MOST_PEERS);
+  return [...peers].filter((peer) => peer !== undefined).slice(0, MAX_PEERS);
 }

@@ -11,7 +11,7 @@ const LOSS_MS = 4000;
  */
 const QUEUE = 45;
 /** Milliseconds of a normal request from end to end [assumed]. */
-const USUAL_MS = 50;
+const NORMAL_MS = 50;
 
 /** Extra milliseconds of a request to the OSD, because of its disk and its server's link. */
 export const extraMs = ({ lagMs, host: { link } }: Osd): number => lagMs + link.delayMs + link.loss * LOSS_MS;
@@ -24,4 +24,5 @@ export const worstWait = (osd: Osd): number =>
  * The share of normal operations that clients of the OSD's placement groups achieve. They send the next request only
  * when the previous one is answered.
  */
-export const servedShare = (osd: Osd): number => (osdAnswers(osd) ? USUAL_MS / (USUAL_MS + extraMs(osd)) : 0);
+export const servedShare = (osd: Osd): number =>
+  osdAnswers(osd) ? NORMAL_MS / (NORMAL_MS + extraMs(osd)) : 0;

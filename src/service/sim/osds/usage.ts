@@ -52,12 +52,12 @@ export const poolLevel = (
 ): FullnessLevel => worst.get(rule) ?? 'ok';
 
 /** Interval in seconds at which each OSD reports its statistics; the OSDs take turns. */
-const ROUND = 60;
+const REPORT_INTERVAL = 60;
 
 /** Updates the used space of those OSDs that report in this second, after the growth of their pools. */
 export function stepUsage(model: Model): void {
   const { tick, osds, pgs } = model;
-  for (let id = tick % ROUND; id < osds.length; id += ROUND) {
+  for (let id = tick % REPORT_INTERVAL; id < osds.length; id += REPORT_INTERVAL) {
     const osd = osds[id]!;
     let used = 0;
     for (const pg of osd.shards) used += shardBytes(pgs.poolOf(pg)!);

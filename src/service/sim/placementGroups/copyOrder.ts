@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import { isErasure } from '../pools/pool.ts';
 import type { UncleanPg } from './unclean.ts';
-import { noteDisplacement } from './uncleanPg.ts';
+import { updateDisplaced } from './uncleanPg.ts';
 
 /**
  * Assigns the copies of a replicated group to the slots where CRUSH wants them. All copies are alike, so copies on
@@ -19,7 +19,7 @@ export function alignCopies(model: Model, pg: UncleanPg, places: readonly number
     swap(pg, held, slot, other);
     changed = true;
   }
-  if (changed) noteDisplacement(model, pool, number);
+  if (changed) updateDisplaced(model, pool, number);
 }
 
 /** Exchanges two copies, with the recorded state of each. */

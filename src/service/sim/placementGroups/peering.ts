@@ -28,7 +28,7 @@ export function repeer(model: Model, ids: Iterable<number>, lost?: Osd): void {
       if (pg.peeredAt > model.tick) setState(model, pg, peeringState(pg.state));
     });
     model.agenda.in(peered - model.tick, () => {
-      if (pg.peeredAt <= model.tick && pg.peeredAt > 0) settle(model, pg);
+      if (pg.peeredAt <= model.tick && pg.peeredAt > 0) finishPeering(model, pg);
     });
   }
 }
@@ -55,11 +55,11 @@ interface Survey {
   readonly degraded: number;
   readonly misplaced: number;
   /** True if a missing shard could come back with its OSD. */
-  readonly hope: boolean;
+  readonly recoverable: boolean;
 }
 
 /** Ends peering: determines the shards of the placement group and its state, and queues it for recovery. */
-export function settle(model: Model, pg: UncleanPg): void {
+export function finishPeering(model: Model, pg: UncleanPg): void {
   pg.peeredAt = 0;
   const survey = surveyShards(model, pg);
   pg.copies = survey.copies;
@@ -79,7 +79,7 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
   alignCopies(model, pg, places);
   const copies: Copy[] = [];
   const wanted: number[] = [];
-  let [serving, complete, degraded, misplaced, hope] = [0, 0, 0, 0, false];
+  let [serving, complete, degraded, misplaced, recoverable] = [0, 0, 0, 0, false];
   for (let slot = 0; slot < pool.size; slot++) {
     const holder = model.osds[holderOf(pool, number, slot)];
     const target = model.osds[places[slot]!];
@@ -96,14 +96,14 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
       copies.push(copy);
       misplaced += copy.left;
     } else {
-      hope ||= holder !== undefined && !holder.destroyed;
+      recoverable ||= holder !== undefined && !holder.destroyed;
       if (!pg.absent.has(slot)) pg.absent.set(slot, model.tick);
       const copy = move ? shardCopy(pg, slot, target.id, 'restore') : undefined;
       if (copy !== undefined) copies.push(copy);
       degraded += copy?.left ?? pgObjects(pool);
     }
   }
-  return { serving, complete, copies, wanted, degraded, misplaced, hope };
+  return { serving, complete, copies, wanted, degraded, misplaced, recoverable };
 }
 
 /**
@@ -133,14 +133,18 @@ function missedObjects(model: Model, pg: UncleanPg, slot: number): number {
   return pg.behind.get(slot) ?? 0;
 }
 
-function stateOf(model: Model, pg: UncleanPg, { serving, complete, copies, degraded, hope }: Survey): number {
+function stateOf(
+  model: Model,
+  pg: UncleanPg,
+  { serving, complete, copies, degraded, recoverable }: Survey,
+): number {
   const { pool } = pg;
   const flaws =
     (serving < pool.size ? Pg.undersized : 0) |
     (degraded > 0 ? Pg.degraded : 0) |
     (copies.some(({ kind }) => kind !== 'replay') ? Pg.remapped : 0) |
     (model.damaged.get(pg.id)?.found === true ? Pg.inconsistent : 0);
-  if (complete < pool.dataShards) return flaws | (hope ? Pg.down : Pg.incomplete);
+  if (complete < pool.dataShards) return flaws | (recoverable ? Pg.down : Pg.incomplete);
   const served = serving >= pool.minSize ? Pg.active : Pg.peered;
   if (copies.length > 0) {
     return (
@@ -168,7 +172,7 @@ function stuckBit({ tick, settings }: Model, { troubledAt }: UncleanPg): number 
 }
 
 /** The placement groups that CRUSH would place on this OSD, but that are elsewhere. */
-export function* awayFrom(model: Model, osd: Osd): Generator<number> {
+export function* displacedFrom(model: Model, osd: Osd): Generator<number> {
   for (const id of model.displaced) {
     const pool = poolOfPg(model, id);
     const first = (id - pool.firstPg) * pool.size;

@@ -58,14 +58,14 @@ export function targets(model: Model, pool: SimPool, number: number): number[] {
   const pg = firstPg + number;
   const wanted = Array.from({ length: size }, () => -1);
   const taken: number[] = [];
-  const settle = (slot: number, osd: Osd | undefined): void => {
+  const assign = (slot: number, osd: Osd | undefined): void => {
     if (osd === undefined) return;
     wanted[slot] = osd.id;
     taken.push(scopes[slot]!.domains[osd.id]!);
   };
   for (let slot = 0; slot < size; slot++) {
     const osd = model.osds[home[number * size + slot]!];
-    if (osd !== undefined && accepts(osd, pg)) settle(slot, osd);
+    if (osd !== undefined && accepts(osd, pg)) assign(slot, osd);
   }
   if (taken.length === size) return wanted;
   // OSDs that already hold a shard are chosen before others, which would have to receive it.
@@ -73,7 +73,7 @@ export function targets(model: Model, pool: SimPool, number: number): number[] {
     (slot: number) => holderFor(model, pool, number, slot, taken),
     (slot: number) => draw(scopes[slot]!, taken, pg, slot, 0),
   ]) {
-    for (let slot = 0; slot < size; slot++) if (wanted[slot] === -1) settle(slot, choose(slot));
+    for (let slot = 0; slot < size; slot++) if (wanted[slot] === -1) assign(slot, choose(slot));
   }
   return wanted;
 }

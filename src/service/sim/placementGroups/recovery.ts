@@ -1,7 +1,7 @@
 import { objectsPerSecond, paceOf, REPLAY_FACTOR, type Pace } from '../maintenance/recoverySpeed.ts';
 import type { Model } from '../model.ts';
 import { shardObjectBytes } from '../pools/pool.ts';
-import { settle } from './peering.ts';
+import { finishPeering } from './peering.ts';
 import { allowed, startWaiting, withdraw } from './recoveryQueue.ts';
 import type { Copy, UncleanPg } from './unclean.ts';
 import { moveShard, setLosses } from './uncleanPg.ts';
@@ -29,7 +29,7 @@ function advance(model: Model, pg: UncleanPg, pace: Pace): void {
   }
   // Finished, or stopped by a flag: the remaining copies are queued again.
   withdraw(model, pg);
-  settle(model, pg);
+  finishPeering(model, pg);
 }
 
 function write(model: Model, pg: UncleanPg, copy: Copy, pace: Pace): void {
@@ -55,7 +55,7 @@ function finish(model: Model, pg: UncleanPg, { slot, target, kind }: Copy): void
 }
 
 /** Number of objects that can be copied now or once there is a reservation; others wait for an OSD to come back. */
-function objectsToHeal(model: Model): number {
+function objectsToRecover(model: Model): number {
   let objects = 0;
   for (const { copies } of model.unclean.values()) {
     for (const copy of copies) objects += copy.left;
@@ -68,7 +68,7 @@ function objectsToHeal(model: Model): number {
  * progress.
  */
 export function recoveryTimeRemaining(model: Model): number | undefined {
-  const objects = objectsToHeal(model);
+  const objects = objectsToRecover(model);
   if (objects < 1) return 0;
   return model.recovery.rate < 0.1 ? undefined : Math.ceil(objects / model.recovery.rate);
 }

@@ -5,7 +5,7 @@ import { hash } from '../random.ts';
 import type { Osd } from '../topology.ts';
 import { repeer } from './peering.ts';
 import { drawLessLoaded, type Load } from './placement.ts';
-import { noteDisplacement } from './uncleanPg.ts';
+import { updateDisplaced } from './uncleanPg.ts';
 
 /**
  * To be called after a change of the CRUSH hierarchy or of an OSD in it: all pools are placed again, and their data
@@ -38,7 +38,7 @@ export function rehome(model: Model, pool: SimPool, newcomers = new Newcomers())
     );
     if (changed) {
       for (const id of home) load.add(id);
-      noteDisplacement(model, pool, number);
+      updateDisplaced(model, pool, number);
     }
     if (changed || model.displaced.has(pg) || model.unclean.has(pg)) moved.push(pg);
   }

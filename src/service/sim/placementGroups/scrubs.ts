@@ -12,7 +12,7 @@ const DAILY = 86_400;
 const WEEKLY = 7 * DAILY;
 /** Bytes per second that a deep scrub reads; a plain scrub only compares metadata. */
 const DEEP_RATE = 100e6;
-const [SHORTEST, LONGEST] = [10, 900];
+const [MIN_SECONDS, MAX_SECONDS] = [10, 900];
 
 /**
  * One second of scrubbing: requested scrubs first, then the daily and weekly ones. As in Ceph, the flags noscrub and
@@ -76,7 +76,7 @@ function start(model: Model, id: number, deep: boolean): boolean {
 
 function duration(model: Model, id: number, deep: boolean): number {
   const seconds = shardBytes(poolOfPg(model, id)) / DEEP_RATE / (deep ? 1 : 10);
-  return Math.min(LONGEST, Math.max(SHORTEST, seconds * model.dice.scrubs.between(0.8, 1.2)));
+  return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, seconds * model.dice.scrubs.between(0.8, 1.2)));
 }
 
 function finish(model: Model, pg: UncleanPg, deep: boolean): void {

@@ -6,7 +6,7 @@ import { clearGroups, groupsOf } from '../pools/write.ts';
 import { repeer } from './peering.ts';
 import { rehome } from './remap.ts';
 import { Pg, CLEAN } from './states.ts';
-import { noteDisplacement } from './uncleanPg.ts';
+import { updateDisplaced } from './uncleanPg.ts';
 
 /** Sets the target number of placement groups, which is reached as soon as the present groups allow it. */
 export function setPgNum(model: Model, pool: SimPool, pgNum: number): void {
@@ -69,13 +69,13 @@ function renumber(model: Model, pool: SimPool): void {
   pool.states.set(CLEAN, after);
   model.pgs.add(pool);
   model.epoch++;
-  hold(model, pool);
+  enterShards(model, pool);
   for (const { number, found } of damage) model.damaged.set(pool.firstPg + number, found);
   logCluster(model, 6, `pool '${pool.name}' has ${after} placement groups now, before ${before}`);
 }
 
 /** Adds the shards to the lists of their OSDs. */
-function hold(model: Model, pool: SimPool): void {
+function enterShards(model: Model, pool: SimPool): void {
   const bytes = shardBytes(pool);
   for (const [position, id] of pool.holders.entries()) {
     const osd = model.osds[id];
@@ -83,7 +83,7 @@ function hold(model: Model, pool: SimPool): void {
     osd.shards.push(pool.firstPg + Math.floor(position / pool.size));
     setUsed(model, osd, osd.used + bytes);
   }
-  for (let number = 0; number < pool.pgNum; number++) noteDisplacement(model, pool, number);
+  for (let number = 0; number < pool.pgNum; number++) updateDisplaced(model, pool, number);
 }
 
 /** Tells whether each group to be merged has the same homes as its target. */
@@ -103,7 +103,7 @@ function collocate(model: Model, pool: SimPool): void {
   for (let number = pgNumWanted; number < pgNum; number++) {
     const into = stableMod(number, pgNumWanted);
     home.copyWithin(number * size, into * size, (into + 1) * size);
-    noteDisplacement(model, pool, number);
+    updateDisplaced(model, pool, number);
     moved.push(firstPg + number);
   }
   repeer(model, moved);

@@ -120,11 +120,11 @@ export function moveShard(model: Model, pg: UncleanPg, slot: number, target: num
   to.shards.push(pg.id);
   setUsed(model, to, to.used + shardBytes(pool));
   pool.holders[position] = target;
-  noteDisplacement(model, pool, number);
+  updateDisplaced(model, pool, number);
 }
 
 /** Updates `displaced` for a placement group. All changes go through this function. */
-export function noteDisplacement(
+export function updateDisplaced(
   { displaced }: Model,
   { holders, home, size, firstPg }: SimPool,
   number: number,

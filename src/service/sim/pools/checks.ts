@@ -14,11 +14,11 @@ import type { Model } from '../model.ts';
 import { isErasure, NO_LOAD, type SimPool, type PoolSpec } from './pool.ts';
 
 /** osd_pool_default_size. */
-export const USUAL_SIZE = 3;
+export const DEFAULT_SIZE = 3;
 /** osd_pool_default_pg_num. */
-const USUAL_PG_NUM = 32;
+const DEFAULT_PG_NUM = 32;
 /** Maximum copies of a replicated pool (max_size of its rules), and maximum groups of a pool (mon_max_pool_pg_num). */
-const [MOST_COPIES, MOST_GROUPS] = [10, 65_536];
+const [MAX_COPIES, MAX_GROUPS] = [10, 65_536];
 
 /**
  * The requested pool, with defaults for missing settings.
@@ -28,11 +28,11 @@ export function newPool(model: Model, body: NewPool): PoolSpec {
   const { name, application = '', description = '', erasureCoding = false, unprotect } = body;
   const shards = shardsOf(body);
   enforce(refuseNewPool({ ...body, size: body.size ?? shards.size }, namesOf(model)));
-  const usual = erasureCoding
+  const defaultMinSize = erasureCoding
     ? shards.dataShards + Math.min(1, shards.size - shards.dataShards - 1)
     : shards.size - Math.floor(shards.size / 2);
-  const minSize = body.minSize || usual;
-  const pgNum = body.pgNum ?? USUAL_PG_NUM;
+  const minSize = body.minSize || defaultMinSize;
+  const pgNum = body.pgNum ?? DEFAULT_PG_NUM;
   requirePgNum(model, pgNum, shards.size);
   return {
     id: model.lastPoolId + 1,
@@ -55,21 +55,21 @@ interface Shards {
   readonly dataShards: number;
 }
 
-function shardsOf({ erasureCoding, dataChunks = 0, parityChunks = 0, size = USUAL_SIZE }: NewPool): Shards {
+function shardsOf({ erasureCoding, dataChunks = 0, parityChunks = 0, size = DEFAULT_SIZE }: NewPool): Shards {
   if (erasureCoding) return { size: dataChunks + parityChunks, dataShards: dataChunks };
   requireCopies(size);
   return { size, dataShards: 1 };
 }
 
 function requireCopies(size: number): void {
-  if (size < 1 || size > MOST_COPIES) throw new Refusal(400, `size must be 2 to ${MOST_COPIES} copies`);
+  if (size < 1 || size > MAX_COPIES) throw new Refusal(400, `size must be 2 to ${MAX_COPIES} copies`);
 }
 
 const namesOf = ({ pools }: Model): string[] => pools.map(({ name }) => name);
 
 /** Refuses too many placement groups, as the monitors do: they cost the OSDs memory and make peering slow. */
 function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
-  if (pgNum < 1 || pgNum > MOST_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MOST_GROUPS}`);
+  if (pgNum < 1 || pgNum > MAX_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MAX_GROUPS}`);
   const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -before);
   const total = others + pgNum * size;
   const inside = osds.filter((osd) => osd.in).length;

@@ -22,7 +22,7 @@ export const poolHandlers = (sim: Sim) => {
   };
   const deletePool = ({ params: { name }, body }: Input<'deletePool'>, { by }: CallContext) => {
     const pool = find(name);
-    requireMeant(pool, body);
+    requireConfirmed(pool, body);
     requireDeletable(sim, pool);
     removePool(model, pool);
     savePoolDeletion(keep, pool);
@@ -88,7 +88,7 @@ function updatePool({ model, images }: Sim, pool: SimPool, body: Settings): void
 }
 
 /** @throws Refusal 400 unless the caller names the pool whose data will be lost */
-function requireMeant(pool: SimPool, body: Input<'deletePool'>['body']): void {
+function requireConfirmed(pool: SimPool, body: Input<'deletePool'>['body']): void {
   requireConsent(body.thisWillDeleteData, pool.name);
   enforce(refusePoolDeletion(body, pool));
 }

@@ -7,7 +7,7 @@ import { withdraw } from '../placementGroups/recoveryQueue.ts';
 import { rehome } from '../placementGroups/remap.ts';
 import { CLEAN, Pg } from '../placementGroups/states.ts';
 import type { UncleanPg } from '../placementGroups/unclean.ts';
-import { noteDisplacement, setLosses, setState, uncleanPg } from '../placementGroups/uncleanPg.ts';
+import { updateDisplaced, setLosses, setState, uncleanPg } from '../placementGroups/uncleanPg.ts';
 import { createPool, shardBytes, type SimPool, type PoolSpec } from './pool.ts';
 
 /** The global indexes of a pool's placement groups. */
@@ -51,7 +51,7 @@ export function clearGroups(model: Model, pool: SimPool): void {
   const isOwn = (id: number) => id >= pool.firstPg && id < pool.firstPg + pool.pgNum;
   for (const id of groupsOf(pool)) {
     const pg = model.unclean.get(id);
-    if (pg !== undefined) forget(model, pg);
+    if (pg !== undefined) reset(model, pg);
     model.displaced.delete(id);
     model.damaged.delete(id);
   }
@@ -69,7 +69,7 @@ export function clearGroups(model: Model, pool: SimPool): void {
 }
 
 /** Resets a group to clean, so that actions scheduled for it do nothing. */
-function forget(model: Model, pg: UncleanPg): void {
+function reset(model: Model, pg: UncleanPg): void {
   withdraw(model, pg);
   setLosses(model, pg, 0, 0);
   pg.peeredAt = 0;
@@ -102,7 +102,7 @@ export function setSize(model: Model, pool: SimPool, size: number): void {
     }
   }
   pool.size = size;
-  for (let number = 0; number < pgNum; number++) noteDisplacement(model, pool, number);
+  for (let number = 0; number < pgNum; number++) updateDisplaced(model, pool, number);
   model.epoch++;
   rehome(model, pool);
   repeer(model, groupsOf(pool));

@@ -1,7 +1,7 @@
 import type { ClusterWork } from '../../../api/contract/extensions/progress.ts';
 
 /** Maximum number of finished events that are kept. */
-const KEPT = 20;
+const MAX_FINISHED = 20;
 
 /**
  * The recovery of the whole cluster as one event, as the managers report it. It lasts while any copy is missing or
@@ -27,7 +27,7 @@ export class RecoveryEvent {
     } else if (this.#running !== undefined) {
       const { id, startedAt } = this.#running;
       this.#finished.unshift({ id, message: MESSAGE, progress: 1, startedAt, finishedAt: now });
-      this.#finished.length = Math.min(KEPT, this.#finished.length);
+      this.#finished.length = Math.min(MAX_FINISHED, this.#finished.length);
       this.#running = undefined;
     }
   }

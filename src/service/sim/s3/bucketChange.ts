@@ -11,7 +11,7 @@ import { bucketsOf, requireServed, userOrRefuse } from './users.ts';
 /** The owner of a bucket that is created without one. */
 const DEFAULT_OWNER = 'admin';
 /** Maximum number of buckets of a user (rgw_user_max_buckets). */
-const MOST_BUCKETS = 1000;
+const MAX_BUCKETS = 1000;
 
 /** A change of a bucket by PUT or PATCH; missing fields keep their value. */
 export interface SimBucketChange {
@@ -58,10 +58,10 @@ function applyChange(store: SimObjectStore, name: string, { owner, acl }: SimBuc
 
 function checkOwner(store: SimObjectStore, uid: string): void {
   userOrRefuse(store, uid);
-  if (bucketsOf(store, uid).length >= MOST_BUCKETS) {
+  if (bucketsOf(store, uid).length >= MAX_BUCKETS) {
     throw new Refusal(
       400,
-      `the S3 user ${JSON.stringify(uid)} owns ${MOST_BUCKETS} buckets, and more are not allowed: choose another owner`,
+      `the S3 user ${JSON.stringify(uid)} owns ${MAX_BUCKETS} buckets, and more are not allowed: choose another owner`,
     );
   }
 }

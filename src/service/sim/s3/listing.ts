@@ -24,7 +24,7 @@ export interface ObjectListing {
 }
 
 /** The end of a page: a key, or a common prefix, which represents all keys that begin with it. */
-interface Mark {
+interface PageEnd {
   readonly kind: 'key' | 'prefix';
   readonly text: string;
 }
@@ -39,7 +39,7 @@ export function listPage(objects: SortedMap<unknown>, query: ListingQuery): Obje
   const keys: string[] = [];
   const prefixes: string[] = [];
   let last = continuationToken === undefined ? undefined : readToken(continuationToken);
-  let index = Math.max(objects.indexFrom(prefix), last === undefined ? 0 : indexBehind(objects, last));
+  let index = Math.max(objects.indexFrom(prefix), last === undefined ? 0 : indexAfter(objects, last));
   for (;;) {
     const key = objects.keyAt(index);
     if (key === undefined || !key.startsWith(prefix)) return { keys, prefixes };
@@ -48,21 +48,21 @@ export function listPage(objects: SortedMap<unknown>, query: ListingQuery): Obje
     const end = delimiter === undefined ? -1 : key.indexOf(delimiter, prefix.length);
     last = end < 0 ? { kind: 'key', text: key } : { kind: 'prefix', text: key.slice(0, end + 1) };
     (last.kind === 'key' ? keys : prefixes).push(last.text);
-    index = indexBehind(objects, last);
+    index = indexAfter(objects, last);
   }
 }
 
-function indexBehind(objects: SortedMap<unknown>, { kind, text }: Mark): number {
+function indexAfter(objects: SortedMap<unknown>, { kind, text }: PageEnd): number {
   // "0" follows "/", so no key from this position on begins with the prefix.
   if (kind === 'prefix') return objects.indexFrom(`${text.slice(0, -1)}0`);
   const index = objects.indexFrom(text);
   return objects.keyAt(index) === text ? index + 1 : index;
 }
 
-const token = ({ kind, text }: Mark): string =>
+const token = ({ kind, text }: PageEnd): string =>
   Buffer.from(JSON.stringify([kind, text])).toString('base64url');
 
-function readToken(text: string): Mark {
+function readToken(text: string): PageEnd {
   try {
     const [kind, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
     if ((kind === 'key' || (kind === 'prefix' && String(key).endsWith('/'))) && typeof key === 'string')

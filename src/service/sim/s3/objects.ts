@@ -10,7 +10,7 @@ import { actualSize } from './quota.ts';
 import { saveObject } from './saved.ts';
 
 /** Maximum number of objects in all buckets of the simulated cluster, because each takes memory. */
-const MOST_OBJECTS = 500_000;
+const MAX_OBJECTS = 500_000;
 
 /** The pool of the objects' content: the largest pool of the gateways, whose other pools are for indexes and logs. */
 export const objectPool = ({ model }: SimObjectStore): SimPool | undefined =>
@@ -89,8 +89,8 @@ function count(bucket: Bucket, { content }: StoredObject, sign: 1 | -1): void {
 
 function requireCapacity({ buckets }: SimObjectStore): void {
   const objects = [...buckets.values()].reduce((sum, bucket) => sum + bucket.objects.size, 0);
-  if (objects >= MOST_OBJECTS)
-    throw new Refusal(413, `the simulated cluster keeps ${MOST_OBJECTS} objects at most: delete some first`);
+  if (objects >= MAX_OBJECTS)
+    throw new Refusal(413, `the simulated cluster keeps ${MAX_OBJECTS} objects at most: delete some first`);
 }
 
 /** @throws Refusal 404 */

@@ -49,6 +49,7 @@ export function saveBucket(store: SimObjectStore, name: string): void {
   }
 }
 
+/** Saves the present state of an object, or its deletion. */
 export function saveObject(store: SimObjectStore, { name, objects }: Bucket, key: string): void {
   const object = objects.get(key);
   const saved = object && ({ ...object, content: object.content.saved } satisfies SavedObject);

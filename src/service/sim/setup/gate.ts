@@ -55,7 +55,7 @@ const WITHOUT_CLUSTER: ReadonlySet<OperationId> = new Set([
 ] satisfies OperationId[]);
 
 /** Operations of WITHOUT_CLUSTER that need a quorum once there is a cluster, because they affect it. */
-const NOTED: ReadonlySet<OperationId> = new Set([
+const WITH_QUORUM: ReadonlySet<OperationId> = new Set([
   'deleteDisk',
   'deleteServerDisk',
   'updateServerDisk',
@@ -79,7 +79,7 @@ export function gated(model: Model, handlers: Served): Served {
   return Object.fromEntries(
     Object.entries(handlers).map(([name, handler]) => {
       const id = name as OperationId;
-      return [id, WITHOUT_CLUSTER.has(id) && !NOTED.has(id) ? handler : gate(id, handler)];
+      return [id, WITHOUT_CLUSTER.has(id) && !WITH_QUORUM.has(id) ? handler : gate(id, handler)];
     }),
   ) as unknown as Served;
 }

@@ -23,7 +23,7 @@ export interface SimJob {
 
 type State = 'WAITING' | 'RUNNING' | 'FINISHED' | 'FAILED' | 'CANCELED';
 
-interface Entry extends SimJob {
+interface BoardEntry extends SimJob {
   readonly id: number;
   readonly startedAt: number;
   state: State;
@@ -35,7 +35,10 @@ interface Entry extends SimJob {
 }
 
 /** A task as it is saved. */
-export type SimKeptTask = Pick<Entry, 'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'>;
+export type SimKeptTask = Pick<
+  BoardEntry,
+  'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'
+>;
 
 /** Observes the tasks. */
 export interface TaskObserver {
@@ -50,18 +53,18 @@ export interface TaskObserver {
 /** Status codes of tasks that ended without success; all other tasks have that of success. */
 const STATUS_CODES: Partial<Record<State, number>> = { FAILED: 1, CANCELED: -256 };
 /** Maximum number of tasks on the board; finished ones are dropped when there are more. */
-const KEPT = 1000;
+const MAX_TASKS = 1000;
 /** Maximum output of a task, in characters. */
 const MAX_OUTPUT = 64 * 1024;
 /** Maximum output that is saved, in characters. */
-const KEPT_OUTPUT = 8 * 1024;
+const MAX_SAVED_OUTPUT = 8 * 1024;
 
-const isOver = ({ state }: Entry): boolean => state !== 'WAITING' && state !== 'RUNNING';
+const isOver = ({ state }: BoardEntry): boolean => state !== 'WAITING' && state !== 'RUNNING';
 
 /** The tasks of the cluster, which `step` runs. */
 export class TaskBoard {
-  readonly #entries = new Map<number, Entry>();
-  readonly #open = new Set<Entry>();
+  readonly #entries = new Map<number, BoardEntry>();
+  readonly #open = new Set<BoardEntry>();
   readonly #seconds: () => number;
   #lastId = 0;
   readonly #observer: TaskObserver;
@@ -78,7 +81,7 @@ export class TaskBoard {
   restore(kept: readonly (readonly [id: number, task: SimKeptTask])[], ended: string): void {
     for (const [id, task] of kept) {
       const run = function* (): Run {};
-      const entry: Entry = { ...task, id, run, cancelled: false };
+      const entry: BoardEntry = { ...task, id, run, cancelled: false };
       if (!isOver(entry)) end(entry, 'FAILED', ended);
       this.#entries.set(id, entry);
       this.#lastId = Math.max(this.#lastId, id);
@@ -87,7 +90,7 @@ export class TaskBoard {
 
   /** Adds a job, which starts in the next step, or when its queue is free. */
   start(job: SimJob): Task {
-    const entry: Entry = {
+    const entry: BoardEntry = {
       ...job,
       id: ++this.#lastId,
       startedAt: this.#seconds(),
@@ -98,12 +101,12 @@ export class TaskBoard {
     this.#entries.set(entry.id, entry);
     this.#open.add(entry);
     for (const [id, old] of this.#entries) {
-      if (this.#entries.size <= KEPT) break;
+      if (this.#entries.size <= MAX_TASKS) break;
       if (!isOver(old)) continue;
       this.#entries.delete(id);
       this.#observer.forgotten(id);
     }
-    this.#tell(entry);
+    this.#notify(entry);
     return toTask(entry);
   }
 
@@ -153,24 +156,24 @@ export class TaskBoard {
       }
       if (isOver(entry)) {
         this.#open.delete(entry);
-        this.#tell(entry);
+        this.#notify(entry);
       }
     }
   }
 
-  #tell({ id, name, object, startedBy, startedAt, state, output }: Entry): void {
-    const kept = { name, object, startedBy, startedAt, state, output: output.slice(-KEPT_OUTPUT) };
-    this.#observer.changed(id, kept);
+  #notify({ id, name, object, startedBy, startedAt, state, output }: BoardEntry): void {
+    const saved = { name, object, startedBy, startedAt, state, output: output.slice(-MAX_SAVED_OUTPUT) };
+    this.#observer.changed(id, saved);
   }
 
-  #find(id: number): Entry {
+  #find(id: number): BoardEntry {
     const entry = this.#entries.get(id);
     if (entry === undefined) throw refusal(noTask(id));
     return entry;
   }
 }
 
-function turn(entry: Entry): void {
+function turn(entry: BoardEntry): void {
   try {
     const { done, value } = entry.turns!.next();
     if (value !== undefined) print(entry, value);
@@ -180,16 +183,16 @@ function turn(entry: Entry): void {
   }
 }
 
-function end(entry: Entry, state: State, line?: string): void {
+function end(entry: BoardEntry, state: State, line?: string): void {
   if (line !== undefined) print(entry, line);
   entry.state = state;
 }
 
-function print(entry: Entry, line: string): void {
+function print(entry: BoardEntry, line: string): void {
   entry.output = `${entry.output}${line}\n`.slice(-MAX_OUTPUT);
 }
 
-function toTask(entry: Entry): Task {
+function toTask(entry: BoardEntry): Task {
   const { id, name, object, startedBy, startedAt, state, output } = entry;
   return {
     id,

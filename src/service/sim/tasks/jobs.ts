@@ -52,7 +52,7 @@ export function configBackup(model: Model, startedBy: string, service?: BackupSe
       const { dice, osds, pools } = model;
       yield `collecting the configuration of ${osds.length} OSDs and ${pools.length} pools`;
       yield 'collecting settings, rules and the CRUSH map';
-      const settings = service?.configuration.taken();
+      const settings = service?.configuration.changedValues();
       const data = sealedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
       yield `encrypted, ${data.length} bytes`;
       yield 'storing';
