@@ -1,4 +1,4 @@
-import type { Refused } from './refused.ts';
+import { conflict, type Refused } from './refused.ts';
 
 /** Maximum number of pending change requests: a person decides about each, and each may hold a map of megabytes. */
 const MAX_PENDING = 20;
@@ -6,8 +6,6 @@ const MAX_PENDING = 20;
 interface Known {
   readonly state: string;
 }
-
-const conflict = (message: string): Refused => ({ status: 409, message });
 
 /** Refuses another change request while the maximum number is pending. */
 export const refuseRequest = (known: readonly Known[]): Refused | undefined =>

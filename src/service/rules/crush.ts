@@ -1,8 +1,5 @@
 import { refuseName } from './names.ts';
-import type { Refused } from './refused.ts';
-
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 /** Maximum number of pools in a message. */
 const MAX_NAMED = 5;
@@ -26,12 +23,12 @@ export interface RuleStart {
 export function refuseStart({ name, id, classes }: RuleStart, deviceClass?: string): Refused | undefined {
   const quoted = JSON.stringify(name);
   if (id === undefined)
-    return bad(
+    return badRequest(
       `there is no bucket ${quoted} to start from: choose a root of the CRUSH map or a bucket below`,
     );
-  if (id >= 0) return bad(`${quoted} is a device: start from a bucket`);
+  if (id >= 0) return badRequest(`${quoted} is a device: start from a bucket`);
   return deviceClass && !classes.includes(deviceClass)
-    ? bad(
+    ? badRequest(
         `no OSD below ${name} has the device class ${JSON.stringify(deviceClass)}: leave it out, or choose another`,
       )
     : undefined;
@@ -41,7 +38,7 @@ export function refuseStart({ name, id, classes }: RuleStart, deviceClass?: stri
 export const refuseFailureDomain = (type: string, known: readonly string[]): Refused | undefined =>
   known.includes(type)
     ? undefined
-    : bad(`there is no bucket type ${JSON.stringify(type)}: choose one of ${known.join(', ')}`);
+    : badRequest(`there is no bucket type ${JSON.stringify(type)}: choose one of ${known.join(', ')}`);
 
 /** Refuses to delete a CRUSH rule that does not exist or that pools use. `users` are the names of those pools. */
 export function refuseRuleDeletion(
@@ -50,10 +47,7 @@ export function refuseRuleDeletion(
   users: readonly string[],
 ): Refused | undefined {
   if (!names.includes(name))
-    return {
-      status: 404,
-      message: `there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`,
-    };
+    return notFound(`there is no CRUSH rule ${JSON.stringify(name)}: list the rules to see which there are`);
   if (users.length === 0) return undefined;
   const some = users.slice(0, MAX_NAMED).join(', ');
   const more = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';

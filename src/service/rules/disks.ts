@@ -1,10 +1,8 @@
-import type { Refused } from './refused.ts';
+import { notFound, type Refused } from './refused.ts';
 
 /** Refusal: no disk has this id. */
-export const noDisk = (id: number): Refused => ({
-  status: 404,
-  message: `there is no disk ${id}: list the disks to see which there are`,
-});
+export const noDisk = (id: number): Refused =>
+  notFound(`there is no disk ${id}: list the disks to see which there are`);
 
 /** Refuses a disk that is not in the given server. `servers` are the ids of the servers that report it. */
 export const refuseElsewhere = (
@@ -14,4 +12,4 @@ export const refuseElsewhere = (
 ): Refused | undefined =>
   servers.includes(server)
     ? undefined
-    : { status: 404, message: `disk ${id} is not in server ${server}: list the disks to see where it is` };
+    : notFound(`disk ${id} is not in server ${server}: list the disks to see where it is`);

@@ -1,12 +1,9 @@
 import type { DirectoryQuota } from '../../api/contract/storefs.ts';
 import type { Path } from '../values/path.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 /** Largest user or group id: ids have 32 bits, and the last one means "no id" (chown). */
 const LARGEST_ID = 2 ** 32 - 2;
-
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
 
 /** A path or name in a message. */
 export const quotedPath = (path: string): string => JSON.stringify(path.toWellFormed());
@@ -14,32 +11,36 @@ export const quotedPath = (path: string): string => JSON.stringify(path.toWellFo
 /** Refuses the root directory where a path below it is needed. */
 export const refuseRoot = (path: Path): Refused | undefined =>
   path.length === 0
-    ? bad('"/" is the root, which is always there: give the path of something in it')
+    ? badRequest('"/" is the root, which is always there: give the path of something in it')
     : undefined;
 
 /** Refuses to delete the root directory. */
 export const refuseDeletion = (path: Path): Refused | undefined =>
-  path.length === 0 ? bad('the root cannot be deleted: give the paths of what is in it') : undefined;
+  path.length === 0 ? badRequest('the root cannot be deleted: give the paths of what is in it') : undefined;
 
 /** Refuses paths in `.snap` (client_snapdir), where creating or removing an entry means a snapshot. */
 export const refuseSnapshots = (path: Path): Refused | undefined =>
   path.includes('.snap')
-    ? bad('".snap" stands for the snapshots of a directory: choose another path')
+    ? badRequest('".snap" stands for the snapshots of a directory: choose another path')
     : undefined;
 
 /** Refuses user and group ids that a filesystem cannot store. */
 export const refuseIds = (uid = 0, gid = 0): Refused | undefined =>
-  Math.max(uid, gid) > LARGEST_ID ? bad(`user and group ids go from 0 to ${LARGEST_ID}`) : undefined;
+  Math.max(uid, gid) > LARGEST_ID ? badRequest(`user and group ids go from 0 to ${LARGEST_ID}`) : undefined;
 
 /** Refuses negative limits. */
 export const refuseQuota = ({ maxBytes = 0, maxFiles = 0 }: DirectoryQuota): Refused | undefined =>
-  Math.min(maxBytes, maxFiles) < 0 ? bad('a quota cannot be negative: give 0 to remove it') : undefined;
+  Math.min(maxBytes, maxFiles) < 0
+    ? badRequest('a quota cannot be negative: give 0 to remove it')
+    : undefined;
 
 /** Refuses a pool that cannot store files. `pools` are those that can. */
 export const refuseDataPool = (pool: string, pools: readonly string[]): Refused | undefined =>
   pools.includes(pool)
     ? undefined
-    : bad(`files cannot be stored in a pool ${JSON.stringify(pool)}: choose one of ${pools.join(', ')}`);
+    : badRequest(
+        `files cannot be stored in a pool ${JSON.stringify(pool)}: choose one of ${pools.join(', ')}`,
+      );
 
 /** Refusal: a file that has content cannot change its pool. */
 export const poolOfContent = (path: string): Refused =>
@@ -48,10 +49,8 @@ export const poolOfContent = (path: string): Refused =>
   );
 
 /** Refusal: there is nothing at the path. */
-export const noEntry = (path: string): Refused => ({
-  status: 404,
-  message: `there is no ${quotedPath(path)}: list its directory to see what there is`,
-});
+export const noEntry = (path: string): Refused =>
+  notFound(`there is no ${quotedPath(path)}: list its directory to see what there is`);
 
 /** Refusal: a component of the path before the last is not a directory. */
 export const throughFile = (path: string): Refused =>
@@ -62,10 +61,8 @@ export const tooManyLinks = (path: string): Refused =>
   conflict(`${quotedPath(path)} leads through too many symbolic links: they may form a loop`);
 
 /** Refusal: the directory of a new entry does not exist. */
-export const noDirectory = (path: string): Refused => ({
-  status: 404,
-  message: `there is no directory ${quotedPath(path)}: create it first`,
-});
+export const noDirectory = (path: string): Refused =>
+  notFound(`there is no directory ${quotedPath(path)}: create it first`);
 
 /** Refusal: only a directory can be listed. */
 export const notADirectory = (path: string): Refused =>
@@ -77,7 +74,7 @@ export const alreadyThere = (path: string): Refused =>
 
 /** Refusal: a directory cannot be put into itself. */
 export const insideItself = (path: string): Refused =>
-  bad(`${quotedPath(path)} lies in what is to go there: choose a path outside of it`);
+  badRequest(`${quotedPath(path)} lies in what is to go there: choose a path outside of it`);
 
 /** Refusal: a directory cannot be downloaded. */
 export const notDownloadable = (path: string): Refused =>

@@ -1,6 +1,4 @@
-import type { Refused } from './refused.ts';
-
-const conflict = (message: string): Refused => ({ status: 409, message });
+import { conflict, type Refused } from './refused.ts';
 
 /** Refuses a gateway service without servers. */
 export const refuseNoServers = (ids: readonly number[]): Refused | undefined =>

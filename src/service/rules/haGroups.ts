@@ -1,7 +1,7 @@
 import type { Input } from '../../api/contract/index.ts';
 import { isGateway, networkOf } from '../networks/plan.ts';
 import { sameIp, type Ip } from '../values/ip.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, type Refused } from './refused.ts';
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
@@ -10,9 +10,6 @@ export interface AddressInUse {
   readonly ip: Ip;
   readonly holder: string;
 }
-
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
 
 /** Maximum time for moving an address, in seconds. */
 const LONGEST_MOVE = 3600;
@@ -28,10 +25,10 @@ export function refuseSettings({
   | undefined {
   for (const [field, seconds] of Object.entries({ failoverTime, failbackTime })) {
     if (seconds < 0 || seconds > LONGEST_MOVE)
-      return bad(`${field} must be 0 to ${LONGEST_MOVE} seconds, not ${seconds}`);
+      return badRequest(`${field} must be 0 to ${LONGEST_MOVE} seconds, not ${seconds}`);
   }
   return evictNfsClientsOnFailback === true && service !== 'nfs'
-    ? bad('evictNfsClientsOnFailback is for the service nfs: leave it out')
+    ? badRequest('evictNfsClientsOnFailback is for the service nfs: leave it out')
     : undefined;
 }
 

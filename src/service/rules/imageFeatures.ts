@@ -1,4 +1,4 @@
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
 /** The features that can be chosen for an image, in the order of their bits in librbd. */
 export const IMAGE_FEATURES = [
@@ -18,8 +18,6 @@ const NEEDS: Partial<Readonly<Record<ImageFeature, ImageFeature>>> = {
   JOURNALING: 'EXCLUSIVE_LOCK',
 };
 
-const bad = (message: string): Refused => ({ status: 400, message });
-
 const constantCase = (name: string): string => name.trim().toUpperCase().replaceAll('-', '_');
 
 /** The known features among `names`, which may be written like `OBJECT_MAP` or like `object-map`. */
@@ -33,12 +31,14 @@ export function refuseFeatures(names: readonly string[]): Refused | undefined {
   const known: readonly string[] = IMAGE_FEATURES;
   const unknown = names.find((name) => !known.includes(constantCase(name)));
   if (unknown !== undefined)
-    return bad(`there is no feature ${JSON.stringify(unknown)}: choose from ${IMAGE_FEATURES.join(', ')}`);
+    return badRequest(
+      `there is no feature ${JSON.stringify(unknown)}: choose from ${IMAGE_FEATURES.join(', ')}`,
+    );
   const features = featuresNamed(names);
   for (const feature of features) {
     const needed = NEEDS[feature];
     if (needed !== undefined && !features.includes(needed))
-      return bad(`the feature ${feature} needs ${needed}: choose both or neither`);
+      return badRequest(`the feature ${feature} needs ${needed}: choose both or neither`);
   }
   return undefined;
 }
@@ -49,12 +49,12 @@ export function refuseFeatureChange(
   wanted: readonly ImageFeature[],
 ): Refused | undefined {
   if (present.includes('LAYERING') !== wanted.includes('LAYERING'))
-    return bad('the feature LAYERING can be chosen only when an image is created');
+    return badRequest('the feature LAYERING can be chosen only when an image is created');
   return wanted.includes('DEEP_FLATTEN') && !present.includes('DEEP_FLATTEN')
-    ? bad('the feature DEEP_FLATTEN can be given up, but an image gets it only when it is created')
+    ? badRequest('the feature DEEP_FLATTEN can be given up, but an image gets it only when it is created')
     : undefined;
 }
 
 /** Refuses a clone that could not read from its parent. */
 export const refuseCloneFeatures = (features: readonly ImageFeature[]): Refused | undefined =>
-  features.includes('LAYERING') ? undefined : bad('an image with a parent needs the feature LAYERING');
+  features.includes('LAYERING') ? undefined : badRequest('an image with a parent needs the feature LAYERING');

@@ -1,6 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
 import { listed } from '../../lib/words.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 /** An image, by the pool of its metadata and its name. */
 export interface ImagePlace {
@@ -16,16 +16,12 @@ interface ImagePool {
   readonly overwrites: boolean;
 }
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-const missing = (message: string): Refused => ({ status: 404, message });
-
 /** `volumes/web-01`, as `rbd` names an image. */
 export const imageName = ({ pool, image }: ImagePlace): string => `${pool}/${image}`;
 
 /** Refusal: the pool has no image of this name. */
 export const noImage = ({ pool, image }: ImagePlace): Refused =>
-  missing(
+  notFound(
     `there is no image ${JSON.stringify(image)} in the pool ${pool}: list its images to see which there are`,
   );
 
@@ -35,7 +31,7 @@ export const imageNameTaken = (place: ImagePlace): Refused =>
 
 /** Refusal: the image has no snapshot of this name. `known` are the names of its snapshots. */
 export const noSnapshot = (place: ImagePlace, snapshot: string, known: readonly string[]): Refused =>
-  missing(
+  notFound(
     `the image ${imageName(place)} has no snapshot ${JSON.stringify(snapshot)}: it has ${listed(known) || 'none'}`,
   );
 
@@ -48,7 +44,7 @@ export const snapshotNameTaken = (place: ImagePlace, snapshot: string): Refused 
 /** Refuses a name that Ceph's tools could not tell apart from a pool or a snapshot. */
 export const refuseName = (what: 'image' | 'snapshot', name: string): Refused | undefined =>
   /[/@]/.test(name)
-    ? bad(
+    ? badRequest(
         `${what === 'image' ? 'an image' : 'a snapshot'} cannot be named ${JSON.stringify(name)}: leave out / and @`,
       )
     : undefined;
@@ -60,7 +56,8 @@ export function refuseNewImage({
 }: Pick<Input<'createImage'>['body'], 'name' | 'snaps'>): Refused | undefined {
   const names = snaps.map((snap) => snap.name);
   const twice = names.find((snap, index) => names.indexOf(snap) !== index);
-  if (twice !== undefined) return bad(`the snapshot ${JSON.stringify(twice)} is named twice: name each once`);
+  if (twice !== undefined)
+    return badRequest(`the snapshot ${JSON.stringify(twice)} is named twice: name each once`);
   return names.reduce<Refused | undefined>(
     (refused, snap) => refused ?? refuseName('snapshot', snap),
     refuseName('image', name),
@@ -77,7 +74,7 @@ export const refuseImagePool = ({ name, erasureCoding }: ImagePool): Refused | u
 
 /** Refuses a pool that cannot hold the data of images whose metadata are in another pool. */
 export function refuseDataPool({ name, erasureCoding, overwrites }: ImagePool): Refused | undefined {
-  if (!erasureCoding) return bad(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
+  if (!erasureCoding) return badRequest(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
   return overwrites
     ? undefined
     : conflict(`the pool ${name} cannot be overwritten in place: enable its overwrites first`);
@@ -132,7 +129,7 @@ export function refuseOtherImage(
   { pool = place.pool, rbd = place.image }: Pick<Input<'deleteImage'>['body'], 'pool' | 'rbd'>,
 ): Refused | undefined {
   if (pool === place.pool && rbd === place.image) return undefined;
-  return bad(
+  return badRequest(
     `nothing was deleted: the path names the image ${imageName(place)}, the body ${imageName({ pool, image: rbd })}`,
   );
 }

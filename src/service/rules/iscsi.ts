@@ -1,6 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
 import { plural } from '../../lib/words.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 
 type WantedDisk = Input<'addIscsiClientDisks'>['body'][number];
 
@@ -10,24 +10,20 @@ interface DiskHolder {
   readonly luns: readonly { readonly pool: string; readonly image: string }[];
 }
 
-const bad = (message: string): Refused => ({ status: 400, message });
-const conflict = (message: string): Refused => ({ status: 409, message });
-const missing = (message: string): Refused => ({ status: 404, message });
-
 /** The pattern of a group's name. */
 const GROUP_NAME = /^[A-Za-z0-9][\w.:-]{0,63}$/;
 
 /** Refusal: the service has no client of this name. */
 export const noClient = (iqn: string, name: string): Refused =>
-  missing(`${iqn} has no client ${JSON.stringify(name)}: create the client first`);
+  notFound(`${iqn} has no client ${JSON.stringify(name)}: create the client first`);
 
 /** Refusal: the service has no group of this name. */
 export const noGroup = (iqn: string, name: string): Refused =>
-  missing(`${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
+  notFound(`${iqn} has no host group ${JSON.stringify(name)}: create the group first`);
 
 /** Refusal: the client or group does not have this disk. */
 export const noDisk = ({ name }: Pick<DiskHolder, 'name'>, pool: string, image: string): Refused =>
-  missing(`${name} has no disk ${pool}/${image}`);
+  notFound(`${name} has no disk ${pool}/${image}`);
 
 /** Refusal: the name of a new client is taken. */
 export const clientNameTaken = (iqn: string, name: string): Refused =>
@@ -36,7 +32,7 @@ export const clientNameTaken = (iqn: string, name: string): Refused =>
 /** Refuses the name of a new group. `taken` are the names of the service's groups. */
 export function refuseGroupName(iqn: string, name: string, taken: Iterable<string>): Refused | undefined {
   if (!GROUP_NAME.test(name))
-    return bad(
+    return badRequest(
       `a group cannot be named ${JSON.stringify(name)}: use up to 64 letters, digits or . _ : -, a letter or digit first`,
     );
   return new Set(taken).has(name) ? conflict(`${iqn} has a host group ${name} already`) : undefined;
@@ -86,7 +82,7 @@ export function refuseHostRemoval(
   const stranger = hosts.find((host) => !members.has(host));
   return stranger === undefined
     ? undefined
-    : missing(`${JSON.stringify(stranger)} is not in the group ${group}`);
+    : notFound(`${JSON.stringify(stranger)} is not in the group ${group}`);
 }
 
 /** Refusal: the disks of a client in a group are those of the group. */
@@ -101,7 +97,7 @@ export function refuseDisks(
 ): Refused | undefined {
   const names = wanted.map((disk) => `${disk.pool}/${disk.name}`);
   const twice = names.find((disk, index) => names.indexOf(disk) !== index);
-  if (twice !== undefined) return bad(`${twice} is named twice: name each disk once`);
+  if (twice !== undefined) return badRequest(`${twice} is named twice: name each disk once`);
   const present = new Set(luns.map(({ pool, image }) => `${pool}/${image}`));
   const known = names.find((disk) => present.has(disk));
   if (known !== undefined) return conflict(`${name} has the disk ${known} already`);
@@ -118,7 +114,9 @@ export const diskOfOtherService = ({ pool, name }: WantedDisk, service: number):
 
 /** Refuses a disk without a size if its image does not exist and would have to be created. */
 export const refuseMissingImage = ({ pool, name, size = 0 }: WantedDisk): Refused | undefined =>
-  size <= 0 ? bad(`there is no image ${pool}/${name}: give the size in bytes that it is to have`) : undefined;
+  size <= 0
+    ? badRequest(`there is no image ${pool}/${name}: give the size in bytes that it is to have`)
+    : undefined;
 
 /** Refuses to delete a service while one of its clients or groups, the `holders`, has disks. */
 export function refuseServiceDeletion(service: number, holders: readonly DiskHolder[]): Refused | undefined {

@@ -1,4 +1,4 @@
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
 /**
  * Refuses a time range that has only one end, or that ends before it begins. Both ends are Unix timestamps in
@@ -12,15 +12,12 @@ export function refuseRange({
   readonly before?: number;
 }): Refused | undefined {
   if (before === undefined) return undefined;
-  if (after === undefined)
-    return { status: 400, message: 'a range of time needs both ends: give after as well as before' };
+  if (after === undefined) return badRequest('a range of time needs both ends: give after as well as before');
   return before < after
-    ? { status: 400, message: 'the range ends before it begins: before must not be less than after' }
+    ? badRequest('the range ends before it begins: before must not be less than after')
     : undefined;
 }
 
 /** Refusal: a cursor is valid only in the log that gave it, until the service is restarted. */
-export const unknownCursor = (): Refused => ({
-  status: 400,
-  message: 'the cursor is not one of this log: read again without it',
-});
+export const unknownCursor = (): Refused =>
+  badRequest('the cursor is not one of this log: read again without it');

@@ -1,4 +1,4 @@
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
 /** Names that Ceph's own tools accept (CrushWrapper::is_valid_crush_name); its monitors do not check. */
 const NAME = /^[A-Za-z0-9_.-]+$/;
@@ -7,7 +7,4 @@ const NAME = /^[A-Za-z0-9_.-]+$/;
 export const refuseName = (noun: string, name: string): Refused | undefined =>
   NAME.test(name)
     ? undefined
-    : {
-        status: 400,
-        message: `${noun} cannot be named ${JSON.stringify(name)}: use letters, digits or _ . -`,
-      };
+    : badRequest(`${noun} cannot be named ${JSON.stringify(name)}: use letters, digits or _ . -`);

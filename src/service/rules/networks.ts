@@ -1,20 +1,16 @@
 import type { ServerNic } from '../../api/contract/extensions/servers.ts';
 import { contains, formatSubnet, type Subnet } from '../values/ip.ts';
 import type { AddressInUse } from './haGroups.ts';
-import type { Refused } from './refused.ts';
+import { conflict, notFound, type Refused } from './refused.ts';
 
 /** Refuses to delete a network interface: an existing one belongs to its server, and another one is not known. */
 export function refuseNicDeletion(server: string, nicId: number, nics: readonly ServerNic[]): Refused {
   const nic = nics.find(({ id }) => id === nicId);
   const known = nics.map(({ id, name }) => `${id} (${name})`).join(', ');
-  if (nic === undefined)
-    return { status: 404, message: `${server} has no network interface ${nicId}: it has ${known}` };
+  if (nic === undefined) return notFound(`${server} has no network interface ${nicId}: it has ${known}`);
   const { name, addresses = [] } = nic;
   const has = addresses.length > 0 ? ` and has the address ${addresses.join(', ')}` : '';
-  return {
-    status: 409,
-    message: `${name} of ${server} is there${has}: only an interface that is gone can be deleted`,
-  };
+  return conflict(`${name} of ${server} is there${has}: only an interface that is gone can be deleted`);
 }
 
 /** Maximum number of address holders in a message. */
@@ -34,5 +30,5 @@ export function refuseStranded(
   const named = stranded.slice(0, MAX_NAMED);
   const more = stranded.length > named.length ? ` and ${stranded.length - named.length} more` : '';
   const users = named.map(({ holder, text }) => `${holder} (${text})`).join(', ');
-  return { status: 409, message: `${formatSubnet(old)} is in use by ${users}${more}: move them first` };
+  return conflict(`${formatSubnet(old)} is in use by ${users}${more}: move them first`);
 }

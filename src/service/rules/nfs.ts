@@ -1,9 +1,7 @@
 import type { Input } from '../../api/contract/index.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, type Refused } from './refused.ts';
 
 type NfsExport = Pick<Input<'createNfsExport'>['body'], 'nfsPath' | 'path'>;
-
-const bad = (message: string): Refused => ({ status: 400, message });
 
 /** Refuses paths of an export that are not absolute or not in their shortest form. */
 export const refuseExportPaths = ({ nfsPath, path }: NfsExport): Refused | undefined =>
@@ -11,10 +9,10 @@ export const refuseExportPaths = ({ nfsPath, path }: NfsExport): Refused | undef
 
 function refusePath(field: string, path: string): Refused | undefined {
   if (!path.startsWith('/'))
-    return bad(`${field} is no absolute path: ${JSON.stringify(path)}; begin it with /`);
+    return badRequest(`${field} is no absolute path: ${JSON.stringify(path)}; begin it with /`);
   const names = path.split('/').slice(1);
   return path !== '/' && names.some((name) => name === '' || name === '.' || name === '..')
-    ? bad(
+    ? badRequest(
         `${field} ${JSON.stringify(path)} is not in its shortest form: leave out //, . and .. and a / at its end`,
       )
     : undefined;
@@ -25,7 +23,7 @@ export function refuseSubnets(subnets: readonly string[]): Refused | undefined {
   const twice = subnets.find((subnet, index) => subnets.indexOf(subnet) !== index);
   return twice === undefined
     ? undefined
-    : bad(`${twice} is named twice: give each subnet one kind of access`);
+    : badRequest(`${twice} is named twice: give each subnet one kind of access`);
 }
 
 /** Refuses the path of another export. `own` is the id of the export that is being replaced. */
@@ -35,12 +33,7 @@ export function refuseTakenPath(
   own?: number,
 ): Refused | undefined {
   const other = exports.find(([id, entry]) => id !== own && entry.nfsPath === nfsPath);
-  return (
-    other && {
-      status: 409,
-      message: `export ${other[0]} is at ${nfsPath} already: choose another nfsPath`,
-    }
-  );
+  return other && conflict(`export ${other[0]} is at ${nfsPath} already: choose another nfsPath`);
 }
 
 /** Refuses to replace an export if the body of the request names another one than its path. */
@@ -49,5 +42,5 @@ export const refuseOtherExport = (
   { id }: Pick<Input<'replaceNfsExport'>['body'], 'id'>,
 ): Refused | undefined =>
   id !== undefined && id !== exportId
-    ? bad(`the path names export ${exportId}, the body ${id}: an export keeps its id`)
+    ? badRequest(`the path names export ${exportId}, the body ${id}: an export keeps its id`)
     : undefined;

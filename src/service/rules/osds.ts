@@ -1,6 +1,4 @@
-import type { Refused } from './refused.ts';
-
-const conflict = (message: string): Refused => ({ status: 409, message });
+import { conflict, type Refused } from './refused.ts';
 
 /** Flags that keep data from leaving an OSD. */
 const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);

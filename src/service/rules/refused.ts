@@ -6,6 +6,11 @@ export interface Refused {
   readonly message: string;
 }
 
+/** Refusals of a bad request, of a conflict with the present state, and of something that does not exist. */
+export const badRequest = (message: string): Refused => ({ status: 400, message });
+export const conflict = (message: string): Refused => ({ status: 409, message });
+export const notFound = (message: string): Refused => ({ status: 404, message });
+
 /** The error that declines a call for this reason. */
 export const refusal = ({ status, message }: Refused): Refusal => new Refusal(status, message);
 

@@ -1,5 +1,5 @@
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
 /** Maximum size of the names and values of an object's user metadata together, in bytes (S3). */
 const MAX_METADATA = 2048;
@@ -15,8 +15,6 @@ const HEADER_FIELDS = [
   'contentLanguage',
 ] as const;
 
-const bad = (message: string): Refused => ({ status: 400, message });
-
 /** Refuses metadata that a gateway could not store with an object. */
 export function refuseMetadata(wanted: S3ObjectMetadata): Refused | undefined {
   for (const field of HEADER_FIELDS) {
@@ -28,12 +26,12 @@ export function refuseMetadata(wanted: S3ObjectMetadata): Refused | undefined {
 
 const refuseHeaderValue = (name: string, value: string): Refused | undefined =>
   /[^\t\P{Cc}]/u.test(value)
-    ? bad(`${name} holds control characters, which no header can carry: leave them out`)
+    ? badRequest(`${name} holds control characters, which no header can carry: leave them out`)
     : undefined;
 
 const refuseExpiry = (seconds: number): Refused | undefined =>
   Math.abs(seconds) > LAST_SECOND
-    ? bad('httpExpiresDate is no date: give a Unix timestamp in seconds')
+    ? badRequest('httpExpiresDate is no date: give a Unix timestamp in seconds')
     : undefined;
 
 function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused | undefined {
@@ -41,16 +39,16 @@ function refuseUserMetadata(wanted: Readonly<Record<string, unknown>>): Refused 
   for (const [name, value] of Object.entries(wanted)) {
     // Gateways would turn "_" into a hyphen.
     if (!/^[A-Za-z0-9!#$%&'*+.^`|~-]+$/.test(name))
-      return bad(
+      return badRequest(
         `${JSON.stringify(name)} cannot name metadata: use letters, digits and hyphens, without spaces and "_"`,
       );
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-      return bad(`userMetadata.${name}: must be a text`);
+      return badRequest(`userMetadata.${name}: must be a text`);
     const refused = refuseHeaderValue(`userMetadata.${name}`, String(value));
     if (refused) return refused;
     size += Buffer.byteLength(name) + Buffer.byteLength(String(value));
   }
   return size > MAX_METADATA
-    ? bad(`userMetadata has ${size} bytes of names and values: at most ${MAX_METADATA} are kept`)
+    ? badRequest(`userMetadata has ${size} bytes of names and values: at most ${MAX_METADATA} are kept`)
     : undefined;
 }

@@ -1,9 +1,6 @@
 import type { Input } from '../../api/contract/index.ts';
-import type { Refused } from './refused.ts';
+import { badRequest, conflict, notFound, type Refused } from './refused.ts';
 import { refuseForeignAddress } from './servers.ts';
-
-const conflict = (message: string): Refused => ({ status: 409, message });
-const bad = (message: string): Refused => ({ status: 400, message });
 
 /** Pattern of a monitor's address: host, host:port, or [v2:address:port/nonce,...]. */
 const MONITOR = /^[\w.:,/[\]-]{1,300}$/;
@@ -24,10 +21,7 @@ export function refuseMainIp(
   if (there.length === 0) {
     const names = [...new Set(own.map((address) => address.interfaceName))].join(', ');
     const asked = JSON.stringify(interfaceName);
-    return {
-      status: 404,
-      message: `${hostname} has no network interface ${asked}: choose one of ${names}`,
-    };
+    return notFound(`${hostname} has no network interface ${asked}: choose one of ${names}`);
   }
   return refuseForeignAddress(
     interfaceName,
@@ -41,7 +35,7 @@ export function refuseMonitors(mons: readonly string[]): Refused | undefined {
   const wrong = mons.find((mon) => !MONITOR.test(mon));
   return wrong === undefined
     ? undefined
-    : bad(`${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`);
+    : badRequest(`${JSON.stringify(wrong)} is no address of a monitor: write 10.0.0.1 or 10.0.0.1:6789`);
 }
 
 /** Refusal: a management service that has a cluster cannot import another one. `own` is the fsid of its cluster. */
