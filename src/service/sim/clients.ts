@@ -15,11 +15,14 @@ const RECOVERY_COST = 0.03;
 /** The share of its deviation that a pool's drift keeps each second, and the maximum size of its random step. */
 const [MEMORY, STEP] = [0.98, 0.03];
 
+/** Factor of the client load at an hour of the day (UTC), around 1. */
+export const dailyFactor = (hour: number): number =>
+  1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
+
 /** One second of client I/O: daily rhythm, drift and noise, less the I/O that faults keep from being served. */
 export function stepClients(model: Model): void {
   const { sums, dice } = model;
-  const hour = (model.timeOf(model.tick) / 3_600_000) % 24;
-  const daily = 1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
+  const daily = dailyFactor((model.timeOf(model.tick) / 3_600_000) % 24);
   const blocked = blockedPgs(model);
   const worst = worstLevels(model);
   const busy =

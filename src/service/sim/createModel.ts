@@ -59,7 +59,7 @@ export function createModel({
   const model: Model = {
     ...topology,
     settings: { ...DEFAULTS, ...settings },
-    fsid: fsid(dice.fork('fsid')),
+    fsid: dice.fork('fsid').uuid(),
     bare,
     created: !bare,
     tick: 0,
@@ -138,5 +138,3 @@ function fillPools(specs: readonly PoolSpec[], scopes: Scopes, pgs: PgSpace, dic
     return pool;
   });
 }
-
-const fsid = (dice: Dice): string => [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');

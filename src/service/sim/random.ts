@@ -56,6 +56,11 @@ export class Dice {
     return item;
   }
 
+  /** A random id in the format of a UUID. */
+  uuid(): string {
+    return [8, 4, 4, 4, 12].map((digits) => this.hex(digits)).join('-');
+  }
+
   /** A string of random hexadecimal digits, as in serial numbers and checksums. */
   hex(digits: number): string {
     return Array.from({ length: digits }, () => this.below(16).toString(16)).join('');

@@ -38,9 +38,8 @@ interface CrashEvent {
 function reportOf({ entity, host, at, frames, reason, assertion }: CrashEvent): SimCrash {
   const [kind] = entity.split('.');
   const dice = new Dice(hash(host.id, Math.floor(at / 1000)));
-  const uuid = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
   return {
-    id: `${new Date(at).toISOString().replace('Z', '000Z')}_${uuid}`,
+    id: `${new Date(at).toISOString().replace('Z', '000Z')}_${dice.uuid()}`,
     entity,
     timestamp: at / 1000,
     hostname: host.name,

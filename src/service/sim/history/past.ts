@@ -1,4 +1,6 @@
 import type { EstimateBefore } from '../../history/window.ts';
+import { dailyFactor } from '../clients.ts';
+import { DAILY_GROWTH } from '../pools/pool.ts';
 import { hash } from '../random.ts';
 
 /**
@@ -29,10 +31,8 @@ export const pastOf = (past: Past | undefined, seed: number): EstimateBefore | u
   past && ((first, at) => pastValue(past, seed, first, at));
 
 const DAY = 86_400;
-/** As clients.ts has it. */
-const [SWING, PEAK_HOUR] = [0.35, 14];
+/** Factor of the load on Saturdays and Sundays. */
 const WEEKEND = 0.75;
-const DAILY_GROWTH = 0.003;
 /** Past outages of an OSD. */
 const OSD_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [6.4, 2700],
@@ -69,10 +69,8 @@ function pastValue(past: Past, seed: number, first: { at: number; value: number 
 }
 
 function shape(seed: number, at: number): number {
-  const hour = (at / 3600) % 24;
-  const daily = 1 + SWING * Math.cos(((hour - PEAK_HOUR) / 24) * 2 * Math.PI);
   const day = Math.floor(at / DAY + 4) % 7;
-  return daily * (day === 0 || day === 6 ? WEEKEND : 1) * wander(seed, at, 0.15);
+  return dailyFactor((at / 3600) % 24) * (day === 0 || day === 6 ? WEEKEND : 1) * wander(seed, at, 0.15);
 }
 
 /** A random factor around 1 that drifts within minutes, by at most the given share. */

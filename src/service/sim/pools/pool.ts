@@ -79,7 +79,7 @@ export interface SimPool {
 export const NO_LOAD: ClientLoad = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0 };
 
 /** Daily growth of a cluster, which is between 0.1 and 1 % [assumed]. */
-const DAILY_GROWTH = 0.003;
+export const DAILY_GROWTH = 0.003;
 
 /** Creates a pool whose placement groups are clean, but have neither indexes nor OSDs yet. */
 export function createPool(spec: PoolSpec, scopes: readonly CrushScope[]): SimPool {

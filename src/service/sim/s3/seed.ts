@@ -26,7 +26,7 @@ export function seedObjectStore(
   keep: Keep,
 ): SimObjectStore {
   const dice = seedDice(model, 's3');
-  const zone = [8, 4, 4, 4, 12].map((digits) => dice.hex(digits)).join('-');
+  const zone = dice.uuid();
   const store: SimObjectStore = {
     users: new Map(),
     buckets: new Map(),
