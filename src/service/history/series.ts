@@ -45,8 +45,8 @@ class Level {
     if (slot < this.#last || Number.isNaN(value)) return;
     const index = this.#index(slot);
     this.#count++;
-    const before = this.#count === 1 ? 0 : this.#values[index]!;
-    this.#values[index] = before + (value - before) / this.#count;
+    const mean = this.#count === 1 ? 0 : this.#values[index]!;
+    this.#values[index] = mean + (value - mean) / this.#count;
   }
 
   /** The average of a slot; NaN for a gap. */

@@ -17,8 +17,8 @@ export function refuseMainIp(
   hostname: string,
   own: readonly OwnAddress[],
 ): Refused | undefined {
-  const there = own.filter((address) => address.interfaceName === interfaceName);
-  if (there.length === 0) {
+  const onInterface = own.filter((address) => address.interfaceName === interfaceName);
+  if (onInterface.length === 0) {
     const names = [...new Set(own.map((address) => address.interfaceName))].join(', ');
     const asked = JSON.stringify(interfaceName);
     return notFound(`${hostname} has no network interface ${asked}: choose one of ${names}`);
@@ -26,7 +26,7 @@ export function refuseMainIp(
   return refuseForeignAddress(
     interfaceName,
     ip,
-    there.map((address) => address.ip),
+    onInterface.map((address) => address.ip),
   );
 }
 

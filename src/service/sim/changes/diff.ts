@@ -20,25 +20,25 @@ export function crushChanges({ crush }: Model, { buckets, osds }: CrushPlan): Si
   );
   const changes: SimCrushChange[] = [];
   const placeOf = (id: number) => names.get(parents.get(id) ?? 0) ?? OUTSIDE;
-  const compareParent = (node: string, id: number, before: CrushBucket | undefined) => {
-    if (parents.get(id) !== before?.id)
-      changes.push({ type: 'move', node, from: before?.name ?? OUTSIDE, to: placeOf(id) });
+  const compareParent = (node: string, id: number, present: CrushBucket | undefined) => {
+    if (parents.get(id) !== present?.id)
+      changes.push({ type: 'move', node, from: present?.name ?? OUTSIDE, to: placeOf(id) });
   };
   for (const { id, name } of buckets) {
-    const before = crush.get(id);
-    if (before === undefined) {
+    const present = crush.get(id);
+    if (present === undefined) {
       changes.push({ type: 'add', node: name, to: placeOf(id) });
       continue;
     }
-    if (before.name !== name) changes.push({ type: 'rename', node: before.name, to: name });
-    compareParent(name, id, before.parent);
+    if (present.name !== name) changes.push({ type: 'rename', node: present.name, to: name });
+    compareParent(name, id, present.parent);
   }
   for (const { id, name } of crush.values()) if (!names.has(id)) changes.push({ type: 'remove', node: name });
   for (const { osd, reweight, deviceClass } of osds) {
     const node = `osd.${osd.id}`;
     compareParent(node, osd.id, osd.bucket);
-    const before = reweightOf(osd);
-    if (before !== reweight) changes.push({ type: 'reweight', node, from: before, to: reweight });
+    const present = reweightOf(osd);
+    if (present !== reweight) changes.push({ type: 'reweight', node, from: present, to: reweight });
     if (osd.deviceClass !== deviceClass)
       changes.push({ type: 'device-class', node, from: osd.deviceClass, to: deviceClass });
   }

@@ -74,8 +74,8 @@ export const plansOf = (tree: CrushTree): CrushBucketPlan[] =>
 
 /** Moves an OSD into a bucket. */
 export function moveOsd(osd: Osd, bucket: CrushBucket): void {
-  const before = osd.bucket?.osds;
-  if (before !== undefined) before.splice(before.indexOf(osd), 1);
+  const siblings = osd.bucket?.osds;
+  if (siblings !== undefined) siblings.splice(siblings.indexOf(osd), 1);
   osd.bucket = bucket;
   bucket.osds.push(osd);
 }

@@ -81,13 +81,13 @@ export function* steps(...lines: readonly string[]): Run {
  * is cancelled.
  */
 function* working(parts: DiskJobParts, disk: Device, role: 'updating' | 'deleting', run: () => Run): Run {
-  const before = disk.role;
+  const previousRole = disk.role;
   disk.role = role;
   try {
     yield* run();
     saveDisk(parts.keep, disk);
   } finally {
-    if (disk.role === role) disk.role = before;
+    if (disk.role === role) disk.role = previousRole;
   }
 }
 

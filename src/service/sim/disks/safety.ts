@@ -80,11 +80,11 @@ function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homel
 /** The OSDs to which a placement group is assigned while this OSD is in, or out. */
 function places(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
   const pool = poolOfPg(model, id);
-  const before = osd.in;
+  const wasIn = osd.in;
   osd.in = isIn;
   try {
     return targets(model, pool, id - pool.firstPg).filter((place) => place !== -1);
   } finally {
-    osd.in = before;
+    osd.in = wasIn;
   }
 }

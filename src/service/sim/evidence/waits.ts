@@ -32,7 +32,7 @@ export function waits(model: Model): Wait[] {
 function waitsBehind(model: Model, osd: Osd): Wait[] {
   const age = Math.min(model.tick - osd.changedAt, worstWait(osd));
   if (age < 1) return [];
-  const of = (from: Osd, to: Osd): Wait => {
+  const waitOf = (from: Osd, to: Osd): Wait => {
     const share = (hash(from.id, to.id, model.tick) % 1000) / 1000;
     return {
       osd: from.id,
@@ -41,10 +41,10 @@ function waitsBehind(model: Model, osd: Osd): Wait[] {
       oldest: round(age * (0.4 + 0.6 * share)),
     };
   };
-  const behind = waitingFor(model, osd).map((primary) => of(primary, osd));
+  const behind = waitingFor(model, osd).map((primary) => waitOf(primary, osd));
   // A bad link affects both directions: the OSD's own requests wait for copies on healthy OSDs.
   if (osd.host.link === SOUND_LINK || !osdAnswers(osd)) return behind;
-  return [...behind, ...copiesOf(model, osd).map((copy) => of(osd, copy))];
+  return [...behind, ...copiesOf(model, osd).map((copy) => waitOf(osd, copy))];
 }
 
 /** A sample of the OSDs that hold the other copies of the groups of which this OSD is the primary. */

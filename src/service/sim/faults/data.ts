@@ -122,11 +122,11 @@ export const osdFull: InjectFault = (cluster, dice) => {
   const { pools } = cluster.model;
   const most = Math.max(...pools.map(({ bytes: size }) => size));
   const pool = dice.pick(pools.filter(({ bytes: size }) => size === most));
-  const before = { growth: pool.growth, bytes: pool.bytes, objects: pool.objects };
+  const original = { growth: pool.growth, bytes: pool.bytes, objects: pool.objects };
   pool.growth = GROWTH;
   return {
     objects: [pool.name],
     summary: `the pool ${pool.name} grows quickly and fills its disks`,
-    heal: () => void Object.assign(pool, before),
+    heal: () => void Object.assign(pool, original),
   };
 };

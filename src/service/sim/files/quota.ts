@@ -22,10 +22,10 @@ export function checkQuotas(directory: Directory, more: Sums, moved?: Node): voi
 
 function check(directory: Directory, more: Sums): void {
   const { quota, sums } = directory;
-  const exceeded = (limit: string, there: string) =>
+  const exceeded = (limit: string, used: string) =>
     new Refusal(
       409,
-      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit}, and ${there} are there: raise its quota or delete something in it`,
+      `quota exceeded: ${JSON.stringify(absolutePath(directory))} may hold ${limit}, and ${used} are there: raise its quota or delete something in it`,
     );
   if (quota.maxBytes > 0 && more.bytes > 0 && sums.bytes + more.bytes > quota.maxBytes)
     throw exceeded(inUnits(quota.maxBytes), inUnits(sums.bytes));

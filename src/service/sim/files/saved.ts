@@ -81,16 +81,16 @@ export function restoreFiles(tree: FileTree, keep: Keep): void {
   const places: [node: Node, parent: string][] = [];
   for (const [id, value] of keep.load(SECTION)) {
     const saved = value as SavedNode;
-    const before = nodes.get(id);
-    if (before !== undefined) {
-      detach(before);
-      tree.ids.of.delete(before);
+    const previous = nodes.get(id);
+    if (previous !== undefined) {
+      detach(previous);
+      tree.ids.of.delete(previous);
     }
     if (saved === null) {
       nodes.delete(id);
       continue;
     }
-    const node = restoreNode(tree, before, saved);
+    const node = restoreNode(tree, previous, saved);
     tree.ids.of.set(node, id);
     nodes.set(id, node);
     if (!isSeed(id)) tree.ids.last = Math.max(tree.ids.last, Number(id.slice(1)));
@@ -105,14 +105,14 @@ export function restoreFiles(tree: FileTree, keep: Keep): void {
   }
 }
 
-function restoreNode(tree: FileTree, before: Node | undefined, saved: NonNullable<SavedNode>): Node {
+function restoreNode(tree: FileTree, previous: Node | undefined, saved: NonNullable<SavedNode>): Node {
   const { name, uid, gid, mode, modifiedAt } = saved;
   const attributes = { name, uid, gid, mode, modifiedAt };
   switch (saved.type) {
     case 'DIR': {
       const { pool, quota } = saved;
       // A seeded directory keeps its children.
-      const directory = before?.type === 'DIR' ? before : newDirectory(attributes);
+      const directory = previous?.type === 'DIR' ? previous : newDirectory(attributes);
       return Object.assign(directory, attributes, { pool, quota });
     }
     case 'FILE': {

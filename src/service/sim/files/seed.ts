@@ -53,8 +53,8 @@ export function seedFileTree(model: Model, contents: ContentStore, startedAt: nu
 /** The directory at a path. If it is missing, it is created with the owner of its parent. */
 function directoryAt(root: Directory, path: Path): Directory {
   return path.reduce((above, name) => {
-    const there = above.children.get(name);
-    if (there?.type === 'DIR') return there;
+    const existing = above.children.get(name);
+    if (existing?.type === 'DIR') return existing;
     const { uid, gid, modifiedAt } = above;
     const made = newDirectory({ name, uid, gid, modifiedAt });
     attach(above, made);

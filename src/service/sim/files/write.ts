@@ -89,10 +89,10 @@ export function overwrite(tree: FileTree, file: File, content: Content): void {
 export function createDirectories(tree: FileTree, path: Path, pool: string | undefined): void {
   if (pool !== undefined) dataPoolOrRefuse(tree.model, pool);
   if (find(tree, path, 'keep') !== undefined) throw refusal(alreadyThere(pathText(path)));
-  let there = path.length - 1;
-  while (find(tree, path.slice(0, there), 'follow') === undefined) there--;
-  let { directory } = freePlaceOrRefuse(tree, path.slice(0, there + 1));
-  const missing = path.slice(there);
+  let depth = path.length - 1;
+  while (find(tree, path.slice(0, depth), 'follow') === undefined) depth--;
+  let { directory } = freePlaceOrRefuse(tree, path.slice(0, depth + 1));
+  const missing = path.slice(depth);
   enforce(refuseSnapshots(path));
   requireCapacity(tree, missing.length);
   checkQuotas(directory, { bytes: 0, files: 0, subdirs: missing.length });
@@ -125,12 +125,12 @@ function planMove(tree: FileTree, from: Path, to: Path): () => void {
   freePlaceOrRefuse(tree, to);
   checkQuotas(directory, weightOf(node), node);
   return () => {
-    const before = node.parent!;
-    before.modifiedAt = directory.modifiedAt = now(tree);
+    const oldParent = node.parent!;
+    oldParent.modifiedAt = directory.modifiedAt = now(tree);
     detach(node);
     node.name = name;
     attach(directory, node);
-    for (const changed of [before, directory, node]) saveNode(tree, changed);
+    for (const changed of [oldParent, directory, node]) saveNode(tree, changed);
   };
 }
 

@@ -18,22 +18,22 @@ const priorityOf = (severity: Severity) => (severity === 'HEALTH_ERR' ? 3 : 4);
  */
 export function stepHealth(model: Model): void {
   if (!model.created || !hasQuorum(model)) return;
-  const before = model.reported;
+  const previous = model.reported;
   const now = deriveHealth(model);
   stepMutes(model, now);
   const updates = model.tick % INTERVAL === 0;
   const reported = new Map<string, Check>();
   for (const [code, check] of now) {
-    const old = before.get(code);
+    const old = previous.get(code);
     const changed = old !== undefined && old.message !== check.message;
     if (old === undefined) say(model, 'failed', code, check);
     else if (changed && updates) say(model, 'update', code, check);
     reported.set(code, changed && !updates ? old : check);
   }
-  for (const [code, { message }] of before) {
+  for (const [code, { message }] of previous) {
     if (!now.has(code)) logCluster(model, 6, `Health check cleared: ${code} (was: ${message})`);
   }
-  if (before.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
+  if (previous.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
   if (model.tick % REPEAT === 0) repeat(model, now);
   model.reported = reported;
 }

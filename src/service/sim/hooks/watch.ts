@@ -23,19 +23,19 @@ export function watchEvents(model: Model, fire: Fire): void {
 }
 
 function healthWatch(model: Model, fire: Fire): () => void {
-  let before = unmuted(model, model.reported);
+  let previous = unmuted(model, model.reported);
   return () => {
     const now = unmuted(model, model.reported);
-    const event = healthEvent(before, now);
+    const event = healthEvent(previous, now);
     if (event !== undefined) {
       const details = {
         HEALTH: statusOf(now),
-        HEALTH_BEFORE: statusOf(before),
+        HEALTH_BEFORE: statusOf(previous),
         CHECKS: [...now.keys()].join(' '),
       };
       fire(event, details);
     }
-    before = now;
+    previous = now;
   };
 }
 

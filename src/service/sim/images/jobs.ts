@@ -106,9 +106,9 @@ function* progress(
   done: string,
 ): Generator<{ bytes: number; line: string | undefined }> {
   let reported = 0;
-  for (let before = 0; before < total; before += perSecond) {
-    const bytes = Math.min(perSecond, total - before);
-    const step = Math.floor(((before + bytes) / total) * STEPS);
+  for (let finished = 0; finished < total; finished += perSecond) {
+    const bytes = Math.min(perSecond, total - finished);
+    const step = Math.floor(((finished + bytes) / total) * STEPS);
     yield { bytes, line: step > reported ? `${(step * 100) / STEPS}% ${done}` : undefined };
     reported = step;
   }

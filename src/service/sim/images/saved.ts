@@ -54,7 +54,7 @@ export function restoreImage(
   { name, size, used, features, snaps, dataPool }: NonNullable<SavedImage>,
   pools: readonly SimPool[],
 ): void {
-  const before = new Map(image.snaps.map((snap) => [snap.id, snap]));
+  const existing = new Map(image.snaps.map((snap) => [snap.id, snap]));
   Object.assign(image, {
     name,
     size,
@@ -62,6 +62,6 @@ export function restoreImage(
     features,
     dataPool: pools.find(({ id }) => id === dataPool),
     // Seeded snapshots remain the same objects, because their clones refer to them.
-    snaps: snaps.map((snap) => Object.assign(before.get(snap.id) ?? { image, children: new Set() }, snap)),
+    snaps: snaps.map((snap) => Object.assign(existing.get(snap.id) ?? { image, children: new Set() }, snap)),
   });
 }

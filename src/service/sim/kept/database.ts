@@ -56,13 +56,13 @@ function create(directory: string): void {
 
 function requireUsable(directory: string): void {
   const file = join(directory, DATABASE);
-  const there = statSync(file, { throwIfNoEntry: false });
+  const stats = statSync(file, { throwIfNoEntry: false });
   const log = `${DATABASE}-wal`;
-  if (there === undefined && existsSync(join(directory, log)))
+  if (stats === undefined && existsSync(join(directory, log)))
     throw new DamagedData(directory, DATABASE, `it is gone, though its write-ahead log ${log} is there`);
-  if (there === undefined) create(directory);
-  else if (!there.isFile()) throw new DamagedData(directory, DATABASE, 'it is no regular file');
-  else if (there.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');
+  if (stats === undefined) create(directory);
+  else if (!stats.isFile()) throw new DamagedData(directory, DATABASE, 'it is no regular file');
+  else if (stats.size === 0) throw new DamagedData(directory, DATABASE, 'it is empty');
   for (const name of [DATABASE, log, `${DATABASE}-shm`, GOOD_COPY]) {
     const path = join(directory, name);
     if (existsSync(path)) chmodSync(path, 0o600);

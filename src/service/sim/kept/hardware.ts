@@ -85,7 +85,7 @@ function restoreDisk(model: Model, id: number, kept: KeptDisk): void {
   const index = model.disks.findIndex((disk) => disk.id === id);
   const disk = model.disks[index];
   if (disk === undefined) return;
-  const before = disk.role;
+  const previousRole = disk.role;
   if (kept === null) model.disks.splice(index, 1);
   else {
     const { osd, journal, ...fields } = kept;
@@ -96,6 +96,6 @@ function restoreDisk(model: Model, id: number, kept: KeptDisk): void {
     });
   }
   const mon = monitorOn(model, disk.host);
-  if (before === 'mon' && kept?.role !== 'mon' && mon !== undefined) removeMonitor(model, mon);
-  if (before !== 'mon' && kept?.role === 'mon' && mon === undefined) addMonitor(model, disk.host);
+  if (previousRole === 'mon' && kept?.role !== 'mon' && mon !== undefined) removeMonitor(model, mon);
+  if (previousRole !== 'mon' && kept?.role === 'mon' && mon === undefined) addMonitor(model, disk.host);
 }

@@ -43,8 +43,8 @@ export const savePoolDeletion = (keep: Keep, { id }: SimPool): void => keep.save
 export function restorePools(model: Model, keep: Keep): void {
   for (const [id, value] of keep.load(SECTION)) {
     const kept = value as KeptPool;
-    const before = model.pools.find((pool) => pool.id === Number(id));
-    if (before !== undefined) removePool(model, before);
+    const existing = model.pools.find((pool) => pool.id === Number(id));
+    if (existing !== undefined) removePool(model, existing);
     model.lastPoolId = Math.max(model.lastPoolId, Number(id));
     if (kept === null) continue;
     const rule = model.rules.find((candidate) => candidate.id === kept.ruleId) ?? model.rules[0]!;

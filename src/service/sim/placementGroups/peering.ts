@@ -111,10 +111,10 @@ function surveyShards(model: Model, pg: UncleanPg): Survey {
  * pool it may be of any slot.
  */
 function shardCopy(pg: UncleanPg, slot: number, target: number, kind: 'restore' | 'move'): Copy {
-  const before = pg.copies.find(
+  const started = pg.copies.find(
     (copy) => copy.target === target && copy.kind !== 'replay' && (copy.slot === slot || !isErasure(pg.pool)),
   );
-  return { slot, target, kind, left: before?.left ?? pgObjects(pg.pool), begun: before?.begun ?? 0 };
+  return { slot, target, kind, left: started?.left ?? pgObjects(pg.pool), begun: started?.begun ?? 0 };
 }
 
 /**

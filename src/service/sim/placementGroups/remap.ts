@@ -24,9 +24,9 @@ export function crushChanged(model: Model): void {
  * capacity. Groups with displaced shards peer again.
  */
 export function rehome(model: Model, pool: SimPool, newcomers = new Newcomers()): void {
-  const before = pool.scopes;
+  const previous = pool.scopes;
   pool.scopes = model.scopes.ofSlots(pool.rule, pool.size);
-  const candidates = candidatesOf(pool.scopes, before, newcomers);
+  const candidates = candidatesOf(pool.scopes, previous, newcomers);
   const load = loadOf();
   const moved: number[] = [];
   for (let number = 0; number < pool.pgNum; number++) {
@@ -50,14 +50,14 @@ export function rehome(model: Model, pool: SimPool, newcomers = new Newcomers())
  * scopes.
  */
 class Newcomers {
-  readonly #known: { scope: CrushScope; before: CrushScope; osds: readonly Osd[] }[] = [];
+  readonly #known: { scope: CrushScope; previous: CrushScope; osds: readonly Osd[] }[] = [];
 
-  of(scope: CrushScope, before: CrushScope | undefined): readonly Osd[] {
-    if (before === undefined || before === scope) return [];
-    const known = this.#known.find((one) => one.scope === scope && one.before === before);
+  of(scope: CrushScope, previous: CrushScope | undefined): readonly Osd[] {
+    if (previous === undefined || previous === scope) return [];
+    const known = this.#known.find((one) => one.scope === scope && one.previous === previous);
     if (known !== undefined) return known.osds;
-    const osds = scope.members.filter(({ id }) => (before.domains[id] ?? OUTSIDE) === OUTSIDE);
-    this.#known.push({ scope, before, osds });
+    const osds = scope.members.filter(({ id }) => (previous.domains[id] ?? OUTSIDE) === OUTSIDE);
+    this.#known.push({ scope, previous, osds });
     return osds;
   }
 }
@@ -74,12 +74,12 @@ interface Candidate {
 
 function candidatesOf(
   scopes: readonly CrushScope[],
-  before: readonly CrushScope[],
+  previous: readonly CrushScope[],
   newcomers: Newcomers,
 ): readonly Candidate[] {
   const slotsOf = new Map<Osd, number[]>();
   for (const [slot, scope] of scopes.entries()) {
-    for (const osd of newcomers.of(scope, before[slot])) {
+    for (const osd of newcomers.of(scope, previous[slot])) {
       const slots = slotsOf.get(osd);
       if (slots === undefined) slotsOf.set(osd, [slot]);
       else slots.push(slot);

@@ -68,13 +68,13 @@ function requireCopies(size: number): void {
 const namesOf = ({ pools }: Model): string[] => pools.map(({ name }) => name);
 
 /** Refuses too many placement groups, as the monitors do: they cost the OSDs memory and make peering slow. */
-function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, before = 0): void {
+function requirePgNum({ pools, osds, settings }: Model, pgNum: number, size: number, ownShards = 0): void {
   if (pgNum < 1 || pgNum > MAX_GROUPS) throw new Refusal(400, `pgNum must be 1 to ${MAX_GROUPS}`);
-  const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -before);
+  const others = pools.reduce((sum, pool) => sum + pool.pgNum * pool.size, -ownShards);
   const total = others + pgNum * size;
   const inside = osds.filter((osd) => osd.in).length;
   const most = inside * settings.maxPgPerOsd;
-  if (pgNum * size > before && total > most) {
+  if (pgNum * size > ownShards && total > most) {
     throw new Refusal(
       400,
       `pgNum ${pgNum} with size ${size} would mean ${total} placement groups on ${inside} OSDs, more than ${most} (mon_max_pg_per_osd ${settings.maxPgPerOsd}): ask for fewer`,

@@ -86,14 +86,14 @@ export function setRule(model: Model, pool: SimPool, rule: SimCrushRule): void {
 
 /** Changes the number of copies of a replicated pool. */
 export function setSize(model: Model, pool: SimPool, size: number): void {
-  const { home, holders, size: before, pgNum, firstPg } = pool;
+  const { home, holders, size: oldSize, pgNum, firstPg } = pool;
   const bytes = shardBytes(pool);
-  pool.home = resized(home, before, size);
-  pool.holders = resized(holders, before, size);
+  pool.home = resized(home, oldSize, size);
+  pool.holders = resized(holders, oldSize, size);
   for (let number = 0; number < pgNum; number++) {
     const pg = model.unclean.get(firstPg + number);
-    for (let slot = size; slot < before; slot++) {
-      const osd = model.osds[holders[number * before + slot]!];
+    for (let slot = size; slot < oldSize; slot++) {
+      const osd = model.osds[holders[number * oldSize + slot]!];
       pg?.absent.delete(slot);
       pg?.behind.delete(slot);
       if (osd === undefined) continue;
@@ -120,10 +120,10 @@ export function setMinSize(model: Model, pool: SimPool, minSize: number): void {
 }
 
 /** The OSDs of all groups, for another number of shards per group. New shards have no OSD. */
-function resized(places: Int32Array, before: number, size: number): Int32Array {
-  const next = new Int32Array((places.length / before) * size).fill(-1);
-  for (let first = 0, to = 0; first < places.length; first += before, to += size) {
-    next.set(places.subarray(first, first + Math.min(before, size)), to);
+function resized(places: Int32Array, oldSize: number, size: number): Int32Array {
+  const next = new Int32Array((places.length / oldSize) * size).fill(-1);
+  for (let first = 0, to = 0; first < places.length; first += oldSize, to += size) {
+    next.set(places.subarray(first, first + Math.min(oldSize, size)), to);
   }
   return next;
 }

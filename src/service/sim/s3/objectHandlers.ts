@@ -60,10 +60,10 @@ export const s3ObjectHandlers = ({ downloads, objectStore }: Sim) => {
     getS3ObjectMetadata: ({ params: { bucketName }, query: { key } }) =>
       toMetadata(objectOrRefuse(bucket(bucketName), key)),
     setS3ObjectMetadata({ params: { bucketName }, query: { key }, body }) {
-      const of = bucket(bucketName);
-      const object = objectOrRefuse(of, key);
+      const target = bucket(bucketName);
+      const object = objectOrRefuse(target, key);
       requireServed(objectStore(), object.owner);
-      setHeaders(objectStore(), of, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
+      setHeaders(objectStore(), target, key, { headers: newHeaders(body), modifiedAt: now(objectStore()) });
     },
     downloadS3Object({ params: { bucketName }, query: { key } }) {
       const { content } = objectOrRefuse(bucket(bucketName), key);

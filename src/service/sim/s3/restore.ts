@@ -24,12 +24,12 @@ export function restoreObjectStore(store: SimObjectStore, keep: Keep): void {
 }
 
 function restoreBucket(store: SimObjectStore, name: string, kept: SavedBucket): void {
-  const before = store.buckets.get(name);
+  const existing = store.buckets.get(name);
   if (kept === null) {
     store.buckets.delete(name);
     return;
   }
-  const { objects = new SortedMap<StoredObject>(), bytes = 0, actual = 0 } = before ?? {};
+  const { objects = new SortedMap<StoredObject>(), bytes = 0, actual = 0 } = existing ?? {};
   store.buckets.set(name, { name, ...kept, objects, bytes, actual });
   store.bucketsMade = Math.max(store.bucketsMade, Number(kept.id.slice(kept.id.lastIndexOf('.') + 1)) || 0);
 }

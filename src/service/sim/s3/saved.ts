@@ -12,7 +12,7 @@ export const [USERS, BUCKETS, OBJECTS] = ['s3Users', 's3Buckets', 's3Objects'] a
 /** The key of a saved object. Bucket names contain no slash. */
 const objectKey = (bucket: string, key: string): string => `${bucket}/${key}`;
 
-/** Records what was seeded, because only for seeded entries a deletion must be saved. */
+/** Records which entries are seeded: unlike that of others, their deletion must be saved. */
 export function recordSeeds({ users, buckets, seeded }: SimObjectStore): void {
   for (const uid of users.keys()) seeded.add(`${USERS} ${uid}`);
   for (const { name, objects } of buckets.values()) {
