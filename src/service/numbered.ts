@@ -69,7 +69,7 @@ export class Numbered<T> {
   }
 
   /** Replaces all items by the saved ones. */
-  restore<K>({ last, items }: SavedNumbers<K>, read: (kept: K) => T): void {
+  restore<K>({ last, items }: SavedNumbers<K>, read: (saved: K) => T): void {
     this.#items.clear();
     for (const [id, item] of items) this.#items.set(id, read(item));
     this.#last = last;

@@ -100,7 +100,7 @@ export function createModel({
     mutes: new HealthMutes(),
     crashes: new CrashReports(),
     recoveryEvent: new RecoveryEvent(),
-    configBackup: { enabled: !bare, kept: new Map() },
+    configBackup: { enabled: !bare, backups: new Map() },
   };
   for (const osd of model.osds) setUsed(model, osd, osd.used);
   return model;

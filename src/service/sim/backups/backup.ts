@@ -19,5 +19,5 @@ export interface ConfigBackups {
   /** True while a backup is made every day. */
   enabled: boolean;
   /** By id, newest last. */
-  readonly kept: Map<string, Backup>;
+  readonly backups: Map<string, Backup>;
 }

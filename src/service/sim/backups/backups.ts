@@ -17,7 +17,7 @@ const [BACKUP_INTERVAL, CHECK_INTERVAL] = [86_400, 600];
 
 /** The last backup that was made. */
 export const lastBackup = ({ configBackup }: Model): Backup | undefined =>
-  [...configBackup.kept.values()].at(-1);
+  [...configBackup.backups.values()].at(-1);
 
 /** The parts of a running service that backups need. */
 export interface BackupService {
@@ -26,11 +26,11 @@ export interface BackupService {
 }
 
 /** Adds a backup; without `keep` it is lost when the process ends. @returns its id */
-export function addBackup({ configBackup: { kept } }: Model, backup: Backup, keep?: Keep): string {
+export function addBackup({ configBackup: { backups } }: Model, backup: Backup, keep?: Keep): string {
   const uuid = backupUuid(backup.checksum);
-  kept.set(uuid, backup);
-  const oldest = kept.size > MAX_BACKUPS ? [...kept.keys()][0] : undefined;
-  if (oldest !== undefined) kept.delete(oldest);
+  backups.set(uuid, backup);
+  const oldest = backups.size > MAX_BACKUPS ? [...backups.keys()][0] : undefined;
+  if (oldest !== undefined) backups.delete(oldest);
   if (keep !== undefined) saveBackup(keep, uuid, backup, oldest);
   return uuid;
 }
@@ -63,10 +63,10 @@ export function restoreJob(
   { encryptionKey, backupUuid: uuid }: Input<'restoreBackup'>['body'],
   startedBy: string,
 ): SimJob {
-  const { kept } = model.configBackup;
+  const { backups } = model.configBackup;
   enforce(refuseBackupId(uuid));
-  const backup = kept.get(uuid.toLowerCase());
-  if (backup === undefined) throw refusal(noBackup(uuid, [...kept.keys()]));
+  const backup = backups.get(uuid.toLowerCase());
+  if (backup === undefined) throw refusal(noBackup(uuid, [...backups.keys()]));
   if (encryptionKey !== backupKey(model))
     throw refusal(sealedBackup(`backup ${uuid}`, 'the key does not open it'));
   return {

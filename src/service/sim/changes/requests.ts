@@ -66,8 +66,8 @@ export class SimChangeRequests {
     this.#model = model;
     this.#keep = keep;
     this.#observer = observer;
-    const kept = keep.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
-    if (kept !== undefined) this.#requests.restore(kept, (request) => request);
+    const saved = keep.load(SECTION).get(KEY) as SavedNumbers<Request> | undefined;
+    if (saved !== undefined) this.#requests.restore(saved, (request) => request);
   }
 
   /** Requests another CRUSH map; nothing changes before the request is approved. @throws Refusal 400, 409 */

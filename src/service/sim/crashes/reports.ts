@@ -16,9 +16,9 @@ export class CrashReports {
    * which those that were saved before are skipped.
    */
   keepIn(keep: Keep, old: readonly SimCrash[]): void {
-    const kept = [...keep.load(SECTION).values()] as SimCrash[];
-    const isKept = ({ signature }: SimCrash) => kept.some((report) => report.signature === signature);
-    for (const report of [...old.filter((one) => !isKept(one)), ...kept])
+    const saved = [...keep.load(SECTION).values()] as SimCrash[];
+    const isSaved = ({ signature }: SimCrash) => saved.some((report) => report.signature === signature);
+    for (const report of [...old.filter((one) => !isSaved(one)), ...saved])
       this.#reports.set(report.id, report);
     this.#keep = keep;
   }

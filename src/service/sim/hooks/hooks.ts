@@ -53,9 +53,9 @@ export class SimHooks {
       () => sim.model.hosts,
       (registry) => sim.keep.save(SECTION, KEY, registry.save()),
     );
-    const kept = sim.keep.load(SECTION).get(KEY) as SavedHooks | undefined;
-    if (kept === undefined) this.registry.addScript(EXAMPLE);
-    else this.registry.restore(kept);
+    const saved = sim.keep.load(SECTION).get(KEY) as SavedHooks | undefined;
+    if (saved === undefined) this.registry.addScript(EXAMPLE);
+    else this.registry.restore(saved);
     if (this.#allowed) watchEvents(sim.model, this.fire);
   }
 

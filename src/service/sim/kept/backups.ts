@@ -17,10 +17,10 @@ export function saveBackup(keep: Keep, uuid: string, backup: Backup, replaced: s
 
 /** Restores the backups of earlier runs, and the choice to enable them. */
 export function restoreBackups({ configBackup }: Model, keep: Keep): void {
-  const { kept } = configBackup;
-  const all = [...(keep.load(BACKUPS) as ReadonlyMap<string, Backup>), ...kept];
-  kept.clear();
-  for (const [uuid, backup] of all.toSorted(([, a], [, b]) => a.at - b.at)) kept.set(uuid, backup);
+  const { backups } = configBackup;
+  const all = [...(keep.load(BACKUPS) as ReadonlyMap<string, Backup>), ...backups];
+  backups.clear();
+  for (const [uuid, backup] of all.toSorted(([, a], [, b]) => a.at - b.at)) backups.set(uuid, backup);
   const enabled = keep.load(CHOICE).get(ENABLED);
   if (typeof enabled === 'boolean') configBackup.enabled = enabled;
 }

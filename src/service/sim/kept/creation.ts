@@ -16,9 +16,9 @@ export const saveCreation = (keep: Keep, disks: readonly Device[]): void =>
 
 /** Restores a cluster that was created in an earlier run, with its first monitors. */
 export function restoreCreation(model: Model, keep: Keep): void {
-  const kept = keep.load(SECTION).get(KEY) as Creation | undefined;
-  if (kept === undefined) return;
-  for (const id of kept.disks) {
+  const saved = keep.load(SECTION).get(KEY) as Creation | undefined;
+  if (saved === undefined) return;
+  for (const id of saved.disks) {
     const disk = model.disks.find((candidate) => candidate.id === id)!;
     disk.role = 'mon';
     addMonitor(model, disk.host);

@@ -27,7 +27,7 @@ export const refusingHandlers = (handlers: Served, why: string): Served =>
  * They refuse calls while nothing can be stored.
  */
 export function transactionalHandlers(handlers: Served, keep: Keep): Served {
-  const kept = (id: OperationId, handler: AnyHandler): AnyHandler => {
+  const transactional = (id: OperationId, handler: AnyHandler): AnyHandler => {
     const operation: Operation = contract[id];
     if (operation.tier === 'read') return handler;
     return (...input) => {
@@ -36,6 +36,9 @@ export function transactionalHandlers(handlers: Served, keep: Keep): Served {
     };
   };
   return Object.fromEntries(
-    Object.entries(handlers).map(([id, handler]) => [id, kept(id as OperationId, handler as AnyHandler)]),
+    Object.entries(handlers).map(([id, handler]) => [
+      id,
+      transactional(id as OperationId, handler as AnyHandler),
+    ]),
   ) as unknown as Served;
 }

@@ -27,7 +27,7 @@ const FIELDS = [
 ] as const satisfies readonly (keyof SimPool)[];
 
 /** A pool as it is saved; null for one that was deleted. */
-type KeptPool =
+type SavedPool =
   | (Pick<SimPool, (typeof FIELDS)[number]> & { readonly ruleId: number; readonly pgNum: number })
   | null;
 
@@ -42,14 +42,14 @@ export const savePoolDeletion = (keep: Keep, { id }: SimPool): void => keep.save
 /** Applies the saved creations, changes and deletions of pools, with their data in place. */
 export function restorePools(model: Model, keep: Keep): void {
   for (const [id, value] of keep.load(SECTION)) {
-    const kept = value as KeptPool;
+    const saved = value as SavedPool;
     const existing = model.pools.find((pool) => pool.id === Number(id));
     if (existing !== undefined) removePool(model, existing);
     model.lastPoolId = Math.max(model.lastPoolId, Number(id));
-    if (kept === null) continue;
-    const rule = model.rules.find((candidate) => candidate.id === kept.ruleId) ?? model.rules[0]!;
-    const { seededBytes, quotaMaxBytes, quotaMaxObjects, overwrites, fastRead, growth } = kept;
-    const pool = addPool(model, { ...kept, rule }, true);
+    if (saved === null) continue;
+    const rule = model.rules.find((candidate) => candidate.id === saved.ruleId) ?? model.rules[0]!;
+    const { seededBytes, quotaMaxBytes, quotaMaxObjects, overwrites, fastRead, growth } = saved;
+    const pool = addPool(model, { ...saved, rule }, true);
     Object.assign(pool, { seededBytes, quotaMaxBytes, quotaMaxObjects, overwrites, fastRead, growth });
   }
   model.pools.sort((a, b) => a.id - b.id);

@@ -29,27 +29,27 @@ const RECOVERY_SPEED = 'recoverySpeed';
  * @throws RangeError when the requested cluster differs from the stored one
  */
 export function identify(keep: Keep, asked: Partial<Identity>, defaults: Identity): Identity {
-  const kept = keep.load(CLUSTER).get('identity') as
+  const saved = keep.load(CLUSTER).get('identity') as
     | (Omit<Identity, 'bare'> & { bare?: boolean })
     | undefined;
   for (const name of ['seed', 'scale'] as const) {
-    if (kept !== undefined && asked[name] !== undefined && asked[name] !== kept[name]) {
+    if (saved !== undefined && asked[name] !== undefined && asked[name] !== saved[name]) {
       throw new RangeError(
-        `the data directory holds a cluster with ${name} ${kept[name]}: leave ${name} out, or choose another directory`,
+        `the data directory holds a cluster with ${name} ${saved[name]}: leave ${name} out, or choose another directory`,
       );
     }
   }
-  if (kept !== undefined && asked.bare !== undefined && asked.bare !== (kept.bare ?? false)) {
+  if (saved !== undefined && asked.bare !== undefined && asked.bare !== (saved.bare ?? false)) {
     throw new RangeError(
-      kept.bare
+      saved.bare
         ? 'the data directory holds what began as servers without a cluster, to which nothing but the scenario new fits: leave the scenario out, or choose another directory'
         : 'the data directory holds a cluster already: choose another scenario than new, or another directory',
     );
   }
   return {
-    seed: kept?.seed ?? asked.seed ?? defaults.seed,
-    scale: kept?.scale ?? asked.scale ?? defaults.scale,
-    bare: kept?.bare ?? asked.bare ?? defaults.bare,
+    seed: saved?.seed ?? asked.seed ?? defaults.seed,
+    scale: saved?.scale ?? asked.scale ?? defaults.scale,
+    bare: saved?.bare ?? asked.bare ?? defaults.bare,
   };
 }
 

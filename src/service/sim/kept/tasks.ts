@@ -1,4 +1,4 @@
-import type { SimKeptTask, TaskBoard, TaskObserver } from '../tasks/board.ts';
+import type { SimSavedTask, TaskBoard, TaskObserver } from '../tasks/board.ts';
 import type { Keep } from './keep.ts';
 
 const SECTION = 'tasks';
@@ -15,9 +15,9 @@ export const taskKeeper = (keep: Keep): TaskObserver => ({
  * @param ended the error with which unfinished tasks are marked as failed
  */
 export function restoreTasks(tasks: TaskBoard, keep: Keep, ended: string): void {
-  const kept = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as SimKeptTask] as const);
+  const saved = [...keep.load(SECTION)].map(([id, task]) => [Number(id), task as SimSavedTask] as const);
   tasks.restore(
-    kept.toSorted(([a], [b]) => a - b),
+    saved.toSorted(([a], [b]) => a - b),
     ended,
   );
 }

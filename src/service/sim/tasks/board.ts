@@ -35,7 +35,7 @@ interface BoardEntry extends SimJob {
 }
 
 /** A task as it is saved. */
-export type SimKeptTask = Pick<
+export type SimSavedTask = Pick<
   BoardEntry,
   'name' | 'object' | 'startedBy' | 'startedAt' | 'state' | 'output'
 >;
@@ -43,7 +43,7 @@ export type SimKeptTask = Pick<
 /** Observes the tasks. */
 export interface TaskObserver {
   /** Called when a task starts and when it ends. */
-  changed(id: number, task: SimKeptTask): void;
+  changed(id: number, task: SimSavedTask): void;
   /** Called when an old task is dropped. */
   forgotten(id: number): void;
   /** Returns the reason why tasks must pause, or undefined if they may run. */
@@ -78,8 +78,8 @@ export class TaskBoard {
   /**
    * Restores tasks of earlier runs on an empty board, oldest first. Unfinished tasks fail with `ended` as the reason.
    */
-  restore(kept: readonly (readonly [id: number, task: SimKeptTask])[], ended: string): void {
-    for (const [id, task] of kept) {
+  restore(saved: readonly (readonly [id: number, task: SimSavedTask])[], ended: string): void {
+    for (const [id, task] of saved) {
       const run = function* (): Run {};
       const entry: BoardEntry = { ...task, id, run, cancelled: false };
       if (!isOver(entry)) end(entry, 'FAILED', ended);

@@ -22,7 +22,7 @@ const backup = (at: number) => ({
 test('the newest thirty backups stay, in memory and where they are kept', () => {
   const [model, keep] = [bench(), memoryKeep()];
   const ids = Array.from({ length: 31 }, (_, at) => addBackup(model, backup(at), keep));
-  expect([...model.configBackup.kept.keys()]).toEqual(ids.slice(1));
+  expect([...model.configBackup.backups.keys()]).toEqual(ids.slice(1));
   expect([...keep.load('backups').keys()]).toEqual(ids.slice(1));
   expect(lastBackup(model)?.at).toBe(30);
 });
@@ -31,7 +31,7 @@ test('a backup that is made without a place to keep it is known until the proces
   const model = bench();
   const id = addBackup(model, backup(5));
   expect(id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
-  expect(model.configBackup.kept.get(id)).toMatchObject({ at: 5 });
+  expect(model.configBackup.backups.get(id)).toMatchObject({ at: 5 });
 });
 
 test('the data of a backup is encrypted anew each time and depends on the settings', () => {
