@@ -14,7 +14,7 @@ export interface RouteContext {
   readonly log: Log;
   /** Aborted when the service closes, which ends its streams. */
   readonly closing: AbortSignal;
-  /** Shares large answers; without it, each answer is made anew. */
+  /** Shares large answers; without it, no answer is shared. */
   readonly largeAnswers?: LargeAnswers | undefined;
 }
 

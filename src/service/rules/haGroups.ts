@@ -5,7 +5,7 @@ import { badRequest, conflict, type Refused } from './refused.ts';
 
 type GroupBody = Input<'createHaGroup'>['body'];
 
-/** An address, and what has it, such as `server stor-01`. */
+/** An address and its holder, such as `server stor-01`. */
 export interface AddressInUse {
   readonly ip: Ip;
   readonly holder: string;

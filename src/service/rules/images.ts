@@ -12,11 +12,11 @@ export interface ImagePlace {
 interface ImagePool {
   readonly name: string;
   readonly erasureCoding: boolean;
-  /** Set where an erasure-coded pool can be overwritten in place. */
+  /** True if an erasure-coded pool can be overwritten in place. */
   readonly overwrites: boolean;
 }
 
-/** `volumes/web-01`, as `rbd` names an image. */
+/** The name of an image in the notation of `rbd`: `volumes/web-01`. */
 export const imageName = ({ pool, image }: ImagePlace): string => `${pool}/${image}`;
 
 /** Refusal: the pool has no image of this name. */
@@ -72,7 +72,7 @@ export const refuseImagePool = ({ name, erasureCoding }: ImagePool): Refused | u
       )
     : undefined;
 
-/** Refuses a pool that cannot hold the data of images whose metadata are in another pool. */
+/** Refuses a pool that cannot hold the data of images whose metadata is in another pool. */
 export function refuseDataPool({ name, erasureCoding, overwrites }: ImagePool): Refused | undefined {
   if (!erasureCoding) return badRequest(`the pool ${name} is not erasure-coded: leave erasureCodedPool out`);
   return overwrites

@@ -3,7 +3,7 @@ import { conflict, type Refused } from './refused.ts';
 /** Flags that keep data from leaving an OSD. */
 const HOLDING: ReadonlySet<string> = new Set(['norecover', 'nobackfill', 'norebalance']);
 
-/** One of the flags that keeps data where it is, if any of them is set. */
+/** A flag that is set and keeps data where it is, if there is one. */
 export const holdingFlag = (flags: Iterable<string>): string | undefined =>
   [...flags].find((flag) => HOLDING.has(flag));
 

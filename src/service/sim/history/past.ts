@@ -38,6 +38,7 @@ const OSD_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [6.4, 2700],
   [19.7, 10_800],
 ];
+/** Past times when the service was down, so that nothing was recorded. */
 const SERVICE_OUTAGES: readonly (readonly [daysAgo: number, seconds: number])[] = [
   [3.3, 900],
   [24.1, 5400],

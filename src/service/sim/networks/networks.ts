@@ -32,6 +32,6 @@ export function defaultNetworks(): NetworkPlan[] {
  * @throws Refusal 409
  */
 export function requireUnused(site: Site, old: Subnet, next?: Subnet): void {
-  // Groups first: they are few and the operator's own, while every server is in some network.
+  // HA groups are named first: they are few and the operator's own, while every server is in some network.
   enforce(refuseStranded(old, addressesInUse(site).toReversed(), next));
 }
