@@ -63,15 +63,17 @@ export function createSimEngine(options: SimOptions): SimEngine {
   saveIdentity(keep, identity);
 
   const begin = (ended: string): RunningSim => {
+    let started: RunningSim | undefined;
     const guarded = stopAfterFailure(keep, (reason) => {
-      current.close();
-      current = restart(current, `what was done could not be kept: ${reason}`);
+      // A failed start is reported to its caller.
+      if (started === undefined) return;
+      started.close();
+      current = restart(started, `what was done could not be kept: ${reason}`);
     });
-    let next: RunningSim | undefined;
     guarded.backgroundTransaction(() => {
-      next = startSim({ clock, identity, scenario, speed, keep: guarded, allowHooks, ended });
+      started = startSim({ clock, identity, scenario, speed, keep: guarded, allowHooks, ended });
     });
-    const { handlers, close, ...rest } = next!;
+    const { handlers, close, ...rest } = started!;
     return { ...rest, handlers: transactionalHandlers(handlers, guarded), close };
   };
   const restart = (previous: RunningSim, ended: string): RunningSim => {
