@@ -167,14 +167,7 @@ export class SimCluster {
     if (set) this.model.flags.add(flag);
     else this.model.flags.delete(flag);
     this.model.epoch++;
-    const command = `[{"prefix": "osd ${set ? 'set' : 'unset'}", "key": "${flag}"}]`;
-    logHost(
-      this.model,
-      this.model.hosts[0]!,
-      'mon',
-      6,
-      `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`,
-    );
+    this.#audit(`[{"prefix": "osd ${set ? 'set' : 'unset'}", "key": "${flag}"}]`);
     logManagement(this.model, 5, `flag ${flag} ${set ? 'set' : 'unset'}`);
   }
 
@@ -183,14 +176,7 @@ export class SimCluster {
    */
   setOption(name: string, value: Scalar | null): void {
     putOption(this.model, name, value);
-    const command = `[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`;
-    logHost(
-      this.model,
-      this.model.hosts[0]!,
-      'mon',
-      6,
-      `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`,
-    );
+    this.#audit(`[{"prefix": "config ${value === null ? 'rm' : 'set'}", "name": "${name}"}]`);
     logManagement(this.model, 5, `setting ${name} ${value === null ? 'returned to its default' : 'changed'}`);
   }
 
@@ -207,6 +193,12 @@ export class SimCluster {
   /** Requests a deep scrub of one placement group. */
   scrubPg(name: string): void {
     this.model.scrubs.queue.add({ id: this.#pg(name), deep: true });
+  }
+
+  /** Logs a command of the administrator to the audit log of the monitors. */
+  #audit(command: string): void {
+    const text = `audit [INF] from='client.admin' entity='client.admin' cmd=${command}: dispatch`;
+    logHost(this.model, this.model.hosts[0]!, 'mon', 6, text);
   }
 
   #pg(name: string): number {

@@ -4,8 +4,7 @@ import { refuseCrushMap, refuseLostStarts } from '../../rules/crushMap.ts';
 import { enforce } from '../../rules/refused.ts';
 import { plansOf, type CrushBucketPlan } from '../crush/tree.ts';
 import type { Model } from '../model.ts';
-import { BUCKET_TYPES } from '../topology.ts';
-import { DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
+import { BUCKET_TYPES, DEVICE_CLASSES, type DeviceClass, type Osd } from '../topology.ts';
 
 /** The planned state of an OSD. */
 export interface OsdPlan {

@@ -1,8 +1,7 @@
 import type { CrushNode, CrushRule, ErasureProfile, NODE_TYPES } from '../../../api/contract/crush.ts';
 import type { Model } from '../model.ts';
 import { isErasure } from '../pools/pool.ts';
-import type { CrushBucket, BucketType } from '../topology.ts';
-import type { Osd } from '../topology.ts';
+import type { CrushBucket, BucketType, Osd } from '../topology.ts';
 import type { SimCrushRule as Rule, Take } from './rules.ts';
 import type { CrushTree } from './tree.ts';
 

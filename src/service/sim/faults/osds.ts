@@ -2,33 +2,35 @@ import type { SimCluster } from '../cluster.ts';
 import { logHost } from '../log/write.ts';
 import { reattachDisk, loseDisk, repairRead } from '../osds/badDisk.ts';
 import type { Dice } from '../random.ts';
-import type { Host } from '../topology.ts';
+import type { Host, Osd } from '../topology.ts';
+import type { FaultEffect } from './fault.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
+
+const ofOsd = ({ id, host }: Osd, summary: string, heal: () => void): FaultEffect => ({
+  objects: [`osd.${id}`],
+  host: host.name,
+  summary,
+  heal,
+});
 
 /** The daemon has stopped: peers get their connections refused and report it at once. */
 export const osdDown: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   cluster.killOsd(id);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the daemon of osd.${id} on ${host.name} has ended`,
-    heal: () => cluster.startOsd(id),
-  };
+  return ofOsd(osd, `the daemon of osd.${id} on ${host.name} has ended`, () => cluster.startOsd(id));
 };
 
 /**
  * The daemon hangs with its connections open: its peers wait, and the monitors learn of it after the heartbeat grace.
  */
 export const osdHang: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   cluster.hangOsd(id);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the daemon of osd.${id} on ${host.name} stands still and answers nobody`,
-    heal: () => cluster.startOsd(id),
-  };
+  return ofOsd(osd, `the daemon of osd.${id} on ${host.name} stands still and answers nobody`, () =>
+    cluster.startOsd(id),
+  );
 };
 
 /**
@@ -40,7 +42,8 @@ const CYCLES = 12;
 
 /** Heartbeats of one OSD are lost again and again, until it stops itself (osd_max_markdown_count). */
 export const osdFlap: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   let healed = false;
   const disturb = (disturbed: boolean) => !healed && cluster.disturbOsd(id, disturbed);
   disturb(true);
@@ -48,16 +51,11 @@ export const osdFlap: InjectFault = (cluster, dice) => {
     if (round > 0) cluster.in(round * CYCLE, () => disturb(true));
     cluster.in(round * CYCLE + AWAY, () => disturb(false));
   }
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `osd.${id} on ${host.name} goes down and comes back again and again`,
-    heal() {
-      cluster.disturbOsd(id, false);
-      cluster.startOsd(id);
-      healed = true;
-    },
-  };
+  return ofOsd(osd, `osd.${id} on ${host.name} goes down and comes back again and again`, () => {
+    cluster.disturbOsd(id, false);
+    cluster.startOsd(id);
+    healed = true;
+  });
 };
 
 /** Range of the extra milliseconds of slow disks: from 15 operations per second down to 2. */
@@ -65,15 +63,13 @@ const SLOWNESS = [67, 500] as const;
 
 /** One disk is slow, but not slow enough for any health check. */
 export const diskSlow: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   const lag = Math.round(dice.between(...SLOWNESS));
   cluster.slowDisk(id, lag);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`,
-    heal: () => cluster.slowDisk(id, 0),
-  };
+  return ofOsd(osd, `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`, () =>
+    cluster.slowDisk(id, 0),
+  );
 };
 
 /** Number of kernel messages about the controller, and seconds between two. */
@@ -117,34 +113,26 @@ const [BAD_READS, READ_EVERY] = [15, 2];
 
 /** A disk has read errors. Each failed read is answered from another copy, so that no client notices. */
 export const diskError: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   let healed = false;
   for (let read = 0; read < BAD_READS; read++) {
     cluster.in(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
   }
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the disk of osd.${id} on ${host.name} fails to read some of its blocks`,
-    heal() {
-      healed = true;
-      cluster.osd(id).repairedReads = 0;
-    },
-  };
+  return ofOsd(osd, `the disk of osd.${id} on ${host.name} fails to read some of its blocks`, () => {
+    healed = true;
+    cluster.osd(id).repairedReads = 0;
+  });
 };
 
 /** A disk is missing from its server. */
 export const diskMissing: InjectFault = (cluster, dice) => {
-  const { id, host } = anyOsd(cluster, dice);
+  const osd = anyOsd(cluster, dice);
+  const { id, host } = osd;
   loseDisk(cluster.model, cluster.osd(id));
   cluster.crashOsd(id);
-  return {
-    objects: [`osd.${id}`],
-    host: host.name,
-    summary: `the disk of osd.${id} is gone from ${host.name}`,
-    heal() {
-      reattachDisk(cluster.model, cluster.osd(id));
-      cluster.startOsd(id);
-    },
-  };
+  return ofOsd(osd, `the disk of osd.${id} is gone from ${host.name}`, () => {
+    reattachDisk(cluster.model, cluster.osd(id));
+    cluster.startOsd(id);
+  });
 };

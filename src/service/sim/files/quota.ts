@@ -29,7 +29,8 @@ function check(directory: Directory, more: Sums): void {
     );
   if (quota.maxBytes > 0 && more.bytes > 0 && sums.bytes + more.bytes > quota.maxBytes)
     throw exceeded(inUnits(quota.maxBytes), inUnits(sums.bytes));
-  const [files, added] = [sums, more].map((one) => one.files + one.subdirs) as [number, number];
+  const files = sums.files + sums.subdirs;
+  const added = more.files + more.subdirs;
   if (quota.maxFiles > 0 && added > 0 && files + added > quota.maxFiles)
     throw exceeded(`${quota.maxFiles} files and directories`, String(files));
 }

@@ -5,8 +5,7 @@ import { slowPingers, slowPingsOf } from '../osds/pings.ts';
 import { fillingOsds, poolLevel, worstLevels, type FullnessLevel } from '../osds/usage.ts';
 import { DEFAULT_SIZE } from '../pools/checks.ts';
 import { quotaReached } from '../pools/pool.ts';
-import { BUCKET_TYPES, type CrushBucket, type BucketType } from '../topology.ts';
-import type { Osd } from '../topology.ts';
+import { BUCKET_TYPES, type CrushBucket, type BucketType, type Osd } from '../topology.ts';
 import { failure, warning, type Raised } from './check.ts';
 
 /** OSDs that are in but down, and buckets of which all OSDs are down (OSDMonitor and OSDMap::check_health). */

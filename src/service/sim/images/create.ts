@@ -4,17 +4,10 @@ import { refuseClone, refuseDataPool, refuseNewImage } from '../../rules/images.
 import { enforce } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import type { SimPool } from '../pools/pool.ts';
+import { poolOrRefuse } from '../pools/read.ts';
 import { readFeatures, requireSize } from './features.ts';
 import { addSnapshot, DEFAULT_FEATURES, placeOf, type Snapshot } from './image.ts';
-import {
-  findImage,
-  findSnapshot,
-  imagePool,
-  imagePoolOf,
-  poolOrRefuse,
-  requireFreeName,
-  requireIdle,
-} from './read.ts';
+import { findImage, findSnapshot, imagePool, imagePoolOf, requireFreeName, requireIdle } from './read.ts';
 import type { ImageStore } from './store.ts';
 
 /**

@@ -4,10 +4,11 @@ import { enforce } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
 import { logManagement } from '../log/write.ts';
+import { poolOrRefuse } from '../pools/read.ts';
 import { cloneSnapshot, createImage } from './create.ts';
 import { imageName, toRbdImage } from './image.ts';
 import { deletionJob, flattenJob } from './jobs.ts';
-import { findImage, findSnapshot, poolOrRefuse, requireIdle } from './read.ts';
+import { findImage, findSnapshot, requireIdle } from './read.ts';
 import { createSnapshot, deleteSnapshot, updateImage, updateSnapshot } from './write.ts';
 
 export const imageHandlers = ({ model, images: store }: Sim) => {

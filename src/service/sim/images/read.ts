@@ -8,19 +8,12 @@ import {
   refuseName,
   type DiskChange,
 } from '../../rules/images.ts';
-import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Model } from '../model.ts';
 import { isErasure, type SimPool } from '../pools/pool.ts';
+import { poolOrRefuse } from '../pools/read.ts';
 import { imageName, placeOf, type Image, type Snapshot } from './image.ts';
 import type { ImageStore } from './store.ts';
-
-/** @throws Refusal 404 */
-export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): SimPool {
-  const pool = pools.find((candidate) => candidate.name === name);
-  if (pool === undefined) throw refusal(noPool(name));
-  return pool;
-}
 
 /** A pool in which images can be created. @throws Refusal 404, 409 */
 export function imagePool(model: Model, name: string): SimPool {

@@ -9,10 +9,10 @@ import {
 } from '../../iscsi/service.ts';
 import { refuseName } from '../../rules/images.ts';
 import { diskOfOtherService, refuseDisks, refuseMissingImage } from '../../rules/iscsi.ts';
-import { noPool } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { Site } from '../networks/site.ts';
 import { isErasure } from '../pools/pool.ts';
+import { poolOrRefuse } from '../pools/read.ts';
 import { Dice } from '../random.ts';
 
 /** Maximum number of disks of one client: LUN ids are 0 to 255 (SCSI's flat addressing). */
@@ -52,8 +52,7 @@ function requireFree(site: Site, service: IscsiServiceModel, disk: WantedDisk): 
 }
 
 function requireImagePool({ model }: Site, name: string): void {
-  const pool = model.pools.find((candidate) => candidate.name === name);
-  if (pool === undefined) throw refusal(noPool(name));
+  const pool = poolOrRefuse(model, name);
   if (pool.application !== 'rbd' || isErasure(pool))
     throw new Refusal(409, `the pool ${name} holds no images: choose a replicated pool for rbd`);
 }

@@ -5,8 +5,7 @@ import type { Model } from '../model.ts';
 import { repeer } from '../placementGroups/peering.ts';
 import { crushChanged } from '../placementGroups/remap.ts';
 import { updateDisplaced, poolOfPg } from '../placementGroups/uncleanPg.ts';
-import type { CrushBucket } from '../topology.ts';
-import { newOsd, type DeviceClass, type Host, type Osd } from '../topology.ts';
+import { newOsd, type CrushBucket, type DeviceClass, type Host, type Osd } from '../topology.ts';
 import { markOut, osdChanged } from './map.ts';
 import { setUsed } from './usage.ts';
 

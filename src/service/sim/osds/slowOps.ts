@@ -67,9 +67,7 @@ export function oldestRequest({ tick, settings }: Model, osd: Osd): number {
 
 /** The OSDs whose requests wait for this one: a sample of the primaries of its placement groups. */
 export function waitingFor(model: Model, osd: Osd): Osd[] {
-  const primaries = osd.shards.slice(0, SAMPLE).map((id) => acting(model, id)[0]);
-  const peers = new Set(
-    primaries.filter((primary) => primary !== undefined && primary !== osd && osdAnswers(primary)),
-  );
-  return [...peers].filter((peer) => peer !== undefined).slice(0, MAX_PEERS);
+  const primaries = osd.shards.slice(0, SAMPLE).flatMap((id) => acting(model, id).slice(0, 1));
+  const peers = new Set(primaries.filter((primary) => primary !== osd && osdAnswers(primary)));
+  return [...peers].slice(0, MAX_PEERS);
 }

@@ -4,13 +4,12 @@ import { notErasureCoded, refusePoolDeletion } from '../../rules/pools.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { requireConsent } from '../../values/consent.ts';
 import type { Sim } from '../handlers/section.ts';
-import { poolOrRefuse } from '../images/read.ts';
 import { savePool, savePoolDeletion } from '../kept/pools.ts';
 import { logManagement } from '../log/write.ts';
 import { setPgNum } from '../placementGroups/split.ts';
 import { checkUpdate, newPool } from './checks.ts';
 import { isErasure, type SimPool } from './pool.ts';
-import { poolDetails, toPool } from './read.ts';
+import { poolDetails, poolOrRefuse, toPool } from './read.ts';
 import { addPool, removePool, setMinSize, setRule, setSize } from './write.ts';
 
 export const poolHandlers = (sim: Sim) => {

@@ -1,7 +1,17 @@
 import type { Pool as WirePool } from '../../../api/contract/pools.ts';
+import { noPool } from '../../rules/pools.ts';
+import { refusal } from '../../rules/refused.ts';
 import { profileName } from '../crush/read.ts';
+import type { Model } from '../model.ts';
 import { stateName } from '../placementGroups/states.ts';
 import { isErasure, quotaReached, type SimPool } from './pool.ts';
+
+/** The pool of this name. @throws Refusal 404 */
+export function poolOrRefuse({ pools }: Pick<Model, 'pools'>, name: string): SimPool {
+  const pool = pools.find((candidate) => candidate.name === name);
+  if (pool === undefined) throw refusal(noPool(name));
+  return pool;
+}
 
 /** A pool as the interface shows it. */
 export function toPool(pool: SimPool): WirePool {

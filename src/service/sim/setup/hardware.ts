@@ -1,5 +1,4 @@
-import type { Device } from '../inventory.ts';
-import { buildInventory } from '../inventory.ts';
+import { buildInventory, type Device } from '../inventory.ts';
 import type { Dice } from '../random.ts';
 import type { Topology } from '../topology.ts';
 
