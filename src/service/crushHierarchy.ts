@@ -37,14 +37,16 @@ export function wantedHierarchy(wanted: WantedMap, present: Hierarchy): Hierarch
   const named = new Set(wanted.nodes.map(({ id }) => id));
   const stray: readonly WantedNode[] =
     wanted.stray ?? [...present.strays].filter((id) => !named.has(id)).map((id) => ({ id }));
-  const nodes = [...wanted.nodes, ...stray].map((node) => completed(node, present.nodes.get(node.id)));
+  const nodes = [...wanted.nodes, ...stray].map((node) =>
+    withPresentValues(node, present.nodes.get(node.id)),
+  );
   return hierarchyOf(
     nodes,
     stray.map(({ id }) => id),
   );
 }
 
-function completed(wanted: WantedNode, present: HierarchyNode | undefined): HierarchyNode {
+function withPresentValues(wanted: WantedNode, present: HierarchyNode | undefined): HierarchyNode {
   const { id } = wanted;
   return {
     id,

@@ -12,7 +12,7 @@ import { encodeValues, untilAborted } from './http/stream.ts';
 const cancelled = () => new ApiError({ kind: 'cancelled', message: 'cancelled' });
 
 /** The input as it would arrive over HTTP: throws for values that HTTP cannot carry, and drops what HTTP drops. */
-function overTheWire(operation: Operation, input: RawInput): RawInput {
+function asReceivedOverHttp(operation: Operation, input: RawInput): RawInput {
   const { path, json, form } = encodeRequest(operation, input);
   const [, search = ''] = path.split('?');
   const fields = new URLSearchParams(search);
@@ -76,7 +76,7 @@ export function embeddedTransport(engine: Engine, log: Log = () => undefined): T
       const call = runOperation(
         engine,
         id,
-        overTheWire(contract[id], input),
+        asReceivedOverHttp(contract[id], input),
         { signal: ended, by: 'console' },
         log,
       );

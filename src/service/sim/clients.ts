@@ -89,12 +89,12 @@ const MAX_CROWDING = 0.9;
  * Operations per second of which all disks of a scope together are capable. A scope never changes, so this is
  * computed once.
  */
-const capable = new WeakMap<CrushScope, number>();
+const operationsByScope = new WeakMap<CrushScope, number>();
 export function operationsOf(scope: CrushScope): number {
-  let most = capable.get(scope);
+  let most = operationsByScope.get(scope);
   if (most === undefined) {
     most = scope.members.reduce((sum, { deviceClass }) => sum + MAX_OPS[deviceClass], 0);
-    capable.set(scope, most);
+    operationsByScope.set(scope, most);
   }
   return most;
 }

@@ -40,22 +40,22 @@ export class SimCluster {
   }
 
   osd(id: number): Osd {
-    return found(this.model.osds[id], `osd.${id}`);
+    return required(this.model.osds[id], `osd.${id}`);
   }
   host(name: string): Host {
-    return found(
+    return required(
       this.model.hosts.find((host) => host.name === name),
       `host ${name}`,
     );
   }
   rack(name: string): Rack {
-    return found(
+    return required(
       this.model.racks.find((rack) => rack.name === name),
       `rack ${name}`,
     );
   }
   daemon(kind: DaemonKind, name: string): Daemon {
-    return found(
+    return required(
       this.model.daemons.find((daemon) => daemon.kind === kind && daemon.name === name),
       `${kind}.${name}`,
     );
@@ -202,7 +202,7 @@ export class SimCluster {
   }
 
   #pg(name: string): number {
-    return found(findPg(this.model, name), `pg ${name}`);
+    return required(findPg(this.model, name), `pg ${name}`);
   }
 
   #change(id: number, change: (osd: Osd) => void, restarted = false): void {
@@ -243,7 +243,7 @@ export class SimCluster {
   }
 }
 
-function found<T>(value: T | undefined, what: string): T {
+function required<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new RangeError(`the simulated cluster has no ${what}`);
   return value;
 }

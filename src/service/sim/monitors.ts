@@ -43,7 +43,7 @@ export function removeMonitor(model: Model, mon: Daemon): void {
 }
 
 /** Tells whether the other monitors would have a quorum without this one. */
-export function isSpare(model: Model, mon: Daemon): boolean {
+export function hasQuorumWithout(model: Model, mon: Daemon): boolean {
   const others = daemonsOf(model, 'mon').filter((other) => other !== mon);
   return others.filter(({ active }) => active).length > others.length / 2;
 }

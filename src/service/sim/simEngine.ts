@@ -5,7 +5,7 @@ import type { SimChangeRequests } from './changes/requests.ts';
 import type { SimCluster } from './cluster.ts';
 import { transactionalHandlers, refusingHandlers } from './kept/durable.ts';
 import { memoryKeep, NotKept, type Keep } from './kept/keep.ts';
-import { identify, saveIdentity } from './kept/restore.ts';
+import { resolveIdentity, saveIdentity } from './kept/restore.ts';
 import { stopAfterFailure } from './kept/stopAfterFailure.ts';
 import { startSim, type RunningSim } from './lifecycle.ts';
 import { scenarioOf, defaultScenario } from './scenarios.ts';
@@ -52,7 +52,7 @@ const SERVICE_ENDED = 'the service ended before this task did';
 export function createSimEngine(options: SimOptions): SimEngine {
   const { clock, speed = 1, keep = memoryKeep(), allowHooks = true } = options;
   const asked = options.scenario === undefined ? undefined : scenarioOf(options.scenario);
-  const identity = identify(
+  const identity = resolveIdentity(
     keep,
     { ...options, ...(asked && { bare: asked.bare ?? false }) },
     { seed: asked?.random ? anySeed(clock) : DEFAULT_SEED, scale: SCALE.default, bare: false },

@@ -9,7 +9,7 @@ import { backupKey } from './backups.ts';
 const SALT_BYTES = 16;
 
 /** The configuration of the cluster, encrypted with its backup key. */
-export function sealedConfiguration(
+export function encryptedConfiguration(
   model: Model,
   settings: SavedSettings | undefined,
   random: Buffer,

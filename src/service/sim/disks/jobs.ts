@@ -14,7 +14,7 @@ import {
   hasDestroyedOsd,
   queueOf,
   requireReleasable,
-  requireSpare,
+  requireQuorumWithout,
   type DiskPlan,
   type OsdOptions,
 } from './roles.ts';
@@ -80,7 +80,12 @@ export function* steps(...lines: readonly string[]): Run {
  * Runs a change of a disk, which has the temporary role meanwhile, and its previous one again if the change fails or
  * is cancelled.
  */
-function* working(parts: DiskJobParts, disk: Device, role: 'updating' | 'deleting', run: () => Run): Run {
+function* withTemporaryRole(
+  parts: DiskJobParts,
+  disk: Device,
+  role: 'updating' | 'deleting',
+  run: () => Run,
+): Run {
   const previousRole = disk.role;
   disk.role = role;
   try {
@@ -94,7 +99,7 @@ function* working(parts: DiskJobParts, disk: Device, role: 'updating' | 'deletin
 function* makeOsd(parts: DiskJobParts, disk: Device, options: OsdOptions): Run {
   const { model } = parts.cluster;
   const { journal, encrypted, backend, deviceClass, reuse } = options;
-  yield* working(parts, disk, 'updating', function* () {
+  yield* withTemporaryRole(parts, disk, 'updating', function* () {
     parts.fire('PreFormatDisk', { DISK: disk.name }, disk.host);
     yield `wiping ${diskTitle(disk)} (${disk.info})`;
     yield* steps('partitioning', ...(encrypted ? ['encrypting with LUKS'] : []));
@@ -136,14 +141,14 @@ function freePartition({ cluster: { model } }: DiskJobParts, journal: Device): n
 }
 
 function* makeJournal(parts: DiskJobParts, disk: Device, partitions: number): Run {
-  yield* working(parts, disk, 'updating', function* () {
+  yield* withTemporaryRole(parts, disk, 'updating', function* () {
     yield* steps(`${partitions - disk.partitions} partitions made on ${diskTitle(disk)}`);
     Object.assign(disk, { role: 'journal', partitions, osd: undefined });
   });
 }
 
 function* makeMonitor(parts: DiskJobParts, disk: Device): Run {
-  yield* working(parts, disk, 'updating', function* () {
+  yield* withTemporaryRole(parts, disk, 'updating', function* () {
     yield* steps(`formatted ${diskTitle(disk)}`, 'fetched the monitor map and the keys');
     if (monitorOn(parts.cluster.model, disk.host) !== undefined)
       throw new Error(`${disk.host.name} runs a monitor already`);
@@ -181,12 +186,12 @@ function* release(parts: DiskJobParts, disk: Device): Run {
     yield `osd.${osd.id} is destroyed, its id is free`;
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
-  yield* working(parts, disk, 'deleting', function* () {
+  yield* withTemporaryRole(parts, disk, 'deleting', function* () {
     yield* steps(`wiped ${diskTitle(disk)}`);
     // The monitor is removed together with the role, so that a disk never has one without the other. The check is
     // repeated, because the other monitors may have changed meanwhile.
     if (mon !== undefined) {
-      requireSpare(model, mon);
+      requireQuorumWithout(model, mon);
       removeMonitor(model, mon);
     }
     const blank = { osd: undefined, journal: undefined, partitions: 0, encrypted: false };

@@ -3,7 +3,7 @@ import { Refusal } from '../../engine.ts';
 import type { Daemon } from '../daemons.ts';
 import { journalUsers, type Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
-import { isSpare, monitorOn } from '../monitors.ts';
+import { hasQuorumWithout, monitorOn } from '../monitors.ts';
 import { requireCluster } from '../setup/gate.ts';
 import { DEVICE_CLASSES, hostAnswers, type DeviceClass, type Osd } from '../topology.ts';
 import { requireSafeToRetire } from './safety.ts';
@@ -47,7 +47,7 @@ const isFree = (disk: Device): boolean => disk.role === 'unassigned' || hasDestr
 export function planDisk(model: Model, disk: Device, wanted: Wanted): DiskPlan {
   requireWorkable(model, disk);
   const { role, partitions } = wanted;
-  requireFitting(wanted, role ?? disk.role);
+  requireMatchingOptions(wanted, role ?? disk.role);
   if (role === undefined) return planOptions(disk, wanted);
   switch (role) {
     case 'osd':
@@ -95,7 +95,7 @@ export function requireWorkable({ tasks }: Model, disk: Device): void {
 export const queueOf = ({ id }: Device): string => `disk ${id}`;
 
 /** Refuses, rather than ignores, options that the role does not have. */
-function requireFitting(wanted: Wanted, role: string): void {
+function requireMatchingOptions(wanted: Wanted, role: string): void {
   const misplaced = (
     ['journalDisk', 'osdStoreBackend', 'encrypted', 'reuseOsdId', 'crushDeviceClass'] as const
   ).find((name) => wanted[name] !== undefined && role !== 'osd');
@@ -207,13 +207,13 @@ export function requireReleasable(model: Model, disk: Device): void {
       );
   }
   const mon = disk.role === 'mon' ? monitorOn(model, disk.host) : undefined;
-  if (mon !== undefined) requireSpare(model, mon);
+  if (mon !== undefined) requireQuorumWithout(model, mon);
   if (disk.osd !== undefined && !disk.osd.destroyed) requireSafeToRetire(model, disk.osd);
 }
 
 /** @throws Refusal 409 when the other monitors would have no quorum */
-export function requireSpare(model: Model, mon: Daemon): void {
-  if (isSpare(model, mon)) return;
+export function requireQuorumWithout(model: Model, mon: Daemon): void {
+  if (hasQuorumWithout(model, mon)) return;
   throw new Refusal(
     409,
     `without mon.${mon.name} the monitors would have no quorum: bring another one back first`,

@@ -25,7 +25,11 @@ export function requireSafeToRetire(model: Model, osd: Osd): void {
     );
   }
   // Data that is moving away from other out OSDs may be assigned to this one.
-  const { homeless, filled } = withoutIt(model, osd, new Set([osd, ...leaving].flatMap((one) => one.shards)));
+  const { homeless, filled } = effectsOfLosing(
+    model,
+    osd,
+    new Set([osd, ...leaving].flatMap((one) => one.shards)),
+  );
   if (homeless > 0) {
     throw new Refusal(
       409,
@@ -58,13 +62,17 @@ function survives(model: Model, id: number, osd: Osd): boolean {
  * The effects of losing the OSD: how many of the placement groups would have fewer places, and which OSDs would be
  * filled beyond the backfillfull ratio.
  */
-function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homeless: number; filled: Osd[] } {
+function effectsOfLosing(
+  model: Model,
+  osd: Osd,
+  groups: ReadonlySet<number>,
+): { homeless: number; filled: Osd[] } {
   const incoming = new Map<number, number>();
   let homeless = 0;
   for (const id of groups) {
     const pool = poolOfPg(model, id);
-    const after = places(model, id, osd, false);
-    homeless += Number(after.length < places(model, id, osd, true).length);
+    const after = assignedOsds(model, id, osd, false);
+    homeless += Number(after.length < assignedOsds(model, id, osd, true).length);
     const first = (id - pool.firstPg) * pool.size;
     const held = pool.holders.subarray(first, first + pool.size);
     for (const place of after) {
@@ -78,7 +86,7 @@ function withoutIt(model: Model, osd: Osd, groups: ReadonlySet<number>): { homel
 }
 
 /** The OSDs to which a placement group is assigned while this OSD is in, or out. */
-function places(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
+function assignedOsds(model: Model, id: number, osd: Osd, isIn: boolean): number[] {
   const pool = poolOfPg(model, id);
   const wasIn = osd.in;
   osd.in = isIn;

@@ -69,7 +69,7 @@ function devices(model: Model): NonNullable<ClusterFacts['devices']> {
 }
 
 /** The facts that only a manager knows. */
-const ofManager = (model: Model): ClusterFacts => ({
+const managerFacts = (model: Model): ClusterFacts => ({
   balancer: balancer(model),
   autoscaler: model.pools.map(({ name, pgNum, pgNumWanted }) => ({
     pool: name,
@@ -95,7 +95,7 @@ export const factsHandlers = ({ model }: Sim) =>
           profile: String(optionValue(model, 'osd_mclock_profile')),
           capacities: [],
         },
-        ...(answers && ofManager(model)),
+        ...(answers && managerFacts(model)),
         stretch: { enabled: false },
         notKnown: [...(answers ? [] : SILENT), UPGRADE],
       };

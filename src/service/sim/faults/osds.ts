@@ -6,7 +6,7 @@ import type { Host, Osd } from '../topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, anyOsd, type InjectFault } from './pick.ts';
 
-const ofOsd = ({ id, host }: Osd, summary: string, heal: () => void): FaultEffect => ({
+const osdFault = ({ id, host }: Osd, summary: string, heal: () => void): FaultEffect => ({
   objects: [`osd.${id}`],
   host: host.name,
   summary,
@@ -18,7 +18,7 @@ export const osdDown: InjectFault = (cluster, dice) => {
   const osd = anyOsd(cluster, dice);
   const { id, host } = osd;
   cluster.killOsd(id);
-  return ofOsd(osd, `the daemon of osd.${id} on ${host.name} has ended`, () => cluster.startOsd(id));
+  return osdFault(osd, `the daemon of osd.${id} on ${host.name} has ended`, () => cluster.startOsd(id));
 };
 
 /**
@@ -28,7 +28,7 @@ export const osdHang: InjectFault = (cluster, dice) => {
   const osd = anyOsd(cluster, dice);
   const { id, host } = osd;
   cluster.hangOsd(id);
-  return ofOsd(osd, `the daemon of osd.${id} on ${host.name} stands still and answers nobody`, () =>
+  return osdFault(osd, `the daemon of osd.${id} on ${host.name} stands still and answers nobody`, () =>
     cluster.startOsd(id),
   );
 };
@@ -51,7 +51,7 @@ export const osdFlap: InjectFault = (cluster, dice) => {
     if (round > 0) cluster.in(round * CYCLE, () => disturb(true));
     cluster.in(round * CYCLE + AWAY, () => disturb(false));
   }
-  return ofOsd(osd, `osd.${id} on ${host.name} goes down and comes back again and again`, () => {
+  return osdFault(osd, `osd.${id} on ${host.name} goes down and comes back again and again`, () => {
     cluster.disturbOsd(id, false);
     cluster.startOsd(id);
     healed = true;
@@ -67,7 +67,7 @@ export const diskSlow: InjectFault = (cluster, dice) => {
   const { id, host } = osd;
   const lag = Math.round(dice.between(...SLOWNESS));
   cluster.slowDisk(id, lag);
-  return ofOsd(osd, `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`, () =>
+  return osdFault(osd, `the disk of osd.${id} on ${host.name} takes ${lag} ms longer for each request`, () =>
     cluster.slowDisk(id, 0),
   );
 };
@@ -119,7 +119,7 @@ export const diskError: InjectFault = (cluster, dice) => {
   for (let read = 0; read < BAD_READS; read++) {
     cluster.in(read * READ_EVERY, () => healed || repairRead(cluster.model, cluster.osd(id)));
   }
-  return ofOsd(osd, `the disk of osd.${id} on ${host.name} fails to read some of its blocks`, () => {
+  return osdFault(osd, `the disk of osd.${id} on ${host.name} fails to read some of its blocks`, () => {
     healed = true;
     cluster.osd(id).repairedReads = 0;
   });
@@ -131,7 +131,7 @@ export const diskMissing: InjectFault = (cluster, dice) => {
   const { id, host } = osd;
   loseDisk(cluster.model, cluster.osd(id));
   cluster.crashOsd(id);
-  return ofOsd(osd, `the disk of osd.${id} is gone from ${host.name}`, () => {
+  return osdFault(osd, `the disk of osd.${id} is gone from ${host.name}`, () => {
     reattachDisk(cluster.model, cluster.osd(id));
     cluster.startOsd(id);
   });

@@ -30,7 +30,7 @@ const DECOYS: readonly ((cluster: SimCluster, dice: Dice) => void)[] = [
 ];
 
 /** Does something harmless that could be mistaken for the cause of the fault that follows. */
-const distract = (cluster: SimCluster, dice: Dice): void => dice.pick(DECOYS)(cluster, dice);
+const runDecoy = (cluster: SimCluster, dice: Dice): void => dice.pick(DECOYS)(cluster, dice);
 
 /** Maximum seconds between the decoy and the fault. */
 const DECOY_BEFORE = 25;
@@ -50,7 +50,7 @@ export function schedule(
   dice: Dice,
 ): void {
   const { kinds, decoy = false, after, apart = APART } = plan;
-  if (decoy) cluster.in(Math.max(1, after - 3 - dice.below(DECOY_BEFORE)), () => distract(cluster, dice));
+  if (decoy) cluster.in(Math.max(1, after - 3 - dice.below(DECOY_BEFORE)), () => runDecoy(cluster, dice));
   for (const [index, kind] of kinds.entries()) {
     cluster.in(after + index * apart, () => void inject(cluster, kind, dice));
   }

@@ -4,7 +4,7 @@ import { SOUND_LINK, type Host } from '../topology.ts';
 import type { FaultEffect } from './fault.ts';
 import { anyHost, type InjectFault } from './pick.ts';
 
-const ofHost = ({ name }: Host, what: string, heal: () => void): FaultEffect => ({
+const hostFault = ({ name }: Host, what: string, heal: () => void): FaultEffect => ({
   objects: [name],
   host: name,
   summary: `${name} ${what}`,
@@ -15,14 +15,14 @@ const ofHost = ({ name }: Host, what: string, heal: () => void): FaultEffect => 
 export const hostDown: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.killHost(host.name);
-  return ofHost(host, 'has lost its power', () => cluster.startHost(host.name));
+  return hostFault(host, 'has lost its power', () => cluster.startHost(host.name));
 };
 
 /** The kernel of a server hangs. */
 export const hostFreeze: InjectFault = (cluster, dice) => {
   const host = anyHost(cluster, dice);
   cluster.freezeHost(host.name, true);
-  return ofHost(host, 'stands still: it takes connections and answers nothing', () =>
+  return hostFault(host, 'stands still: it takes connections and answers nothing', () =>
     cluster.freezeHost(host.name, false),
   );
 };
@@ -33,7 +33,7 @@ const DELAYS = [150, 400] as const;
 
 const badLink = (cluster: SimCluster, host: Host, link: Host['link'], what: string): FaultEffect => {
   cluster.disturbLink(host.name, link);
-  return ofHost(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
+  return hostFault(host, what, () => cluster.disturbLink(host.name, SOUND_LINK));
 };
 
 /** A server loses some of its packets. */
@@ -77,7 +77,7 @@ export const linkFlap: InjectFault = (cluster, dice) => {
     if (round > 0) cluster.in(round * CYCLE, () => connect(false));
     cluster.in(round * CYCLE + AWAY, () => connect(true));
   }
-  return ofHost(host, 'loses its link and gets it back again and again', () => {
+  return hostFault(host, 'loses its link and gets it back again and again', () => {
     connect(true);
     healed = true;
   });
@@ -104,7 +104,7 @@ export const netMtu: InjectFault = (cluster, dice) => {
       cluster.in(1 + index * STAGGER + round * MTU_CYCLE + MTU_AWAY, () => disturb(false));
     }
   }
-  return ofHost(host, 'gets no packets of more than 1400 bytes through', () => {
+  return hostFault(host, 'gets no packets of more than 1400 bytes through', () => {
     healed = true;
     cluster.disturbLink(host.name, SOUND_LINK);
     for (const { id } of host.osds) {

@@ -2,22 +2,29 @@ import type { Model } from '../model.ts';
 import type { Check } from './check.ts';
 import { crashCheck } from './crashChecks.ts';
 import { mdsChecks, mdsLoadChecks } from './filesystemChecks.ts';
-import { diskChecks, downChecks, fullChecks, pingChecks, poolFullChecks, tooFewCheck } from './osdChecks.ts';
+import {
+  diskChecks,
+  downChecks,
+  fullChecks,
+  pingChecks,
+  poolFullChecks,
+  tooFewOsdsCheck,
+} from './osdChecks.ts';
 import { pgChecks } from './pgChecks.ts';
-import { pgNumCheck, tooManyCheck } from './pgNumChecks.ts';
+import { pgNumCheck, tooManyPgsCheck } from './pgNumChecks.ts';
 import { largeOmapCheck, lateScrubChecks, repairedReadsCheck } from './scrubChecks.ts';
 import { clockCheck, downOutCheck, flagCheck, mgrCheck, monCheck, slowOpsCheck } from './serviceChecks.ts';
 
 const CHECKS = [
   downChecks,
-  tooFewCheck,
+  tooFewOsdsCheck,
   fullChecks,
   poolFullChecks,
   pingChecks,
   diskChecks,
   pgChecks,
   pgNumCheck,
-  tooManyCheck,
+  tooManyPgsCheck,
   flagCheck,
   monCheck,
   clockCheck,

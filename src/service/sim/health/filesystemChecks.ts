@@ -1,5 +1,5 @@
 import type { Daemon } from '../daemons.ts';
-import { activeMds, MAX_SEGMENTS, REPORTED } from '../metadata.ts';
+import { activeMds, MAX_SEGMENTS, SLOW_REPORTED_AFTER } from '../metadata.ts';
 import type { Model } from '../model.ts';
 import { daemonAnswers, daemonsOf, MDS_REPLAY } from '../quorum.ts';
 import { warning, type Raised } from './check.ts';
@@ -37,7 +37,7 @@ export function mdsLoadChecks(model: Model): Raised[] {
     const text = `mds.${mds.name}(mds.0): Behind on trimming (${count}/${MAX_SEGMENTS}) max_segments: ${MAX_SEGMENTS}, num_segments: ${count}`;
     checks.push(warning('MDS_TRIM', '1 MDSs behind on trimming', 1, () => [text]));
   }
-  if (hung !== undefined && model.tick - hung.since >= REPORTED) {
+  if (hung !== undefined && model.tick - hung.since >= SLOW_REPORTED_AFTER) {
     const text = `mds.${mds.name}(mds.0): 2 slow requests are blocked > 30 secs`;
     checks.push(warning('MDS_SLOW_REQUEST', '1 MDSs report slow requests', 1, () => [text]));
   }

@@ -14,7 +14,7 @@ export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
     .filter((osd) => osd.in && !osd.up)
     .sort((a, b) => a.id - b.id);
   if (down.length === 0) return [];
-  const lost = [...crush.values()].filter(isGone);
+  const lost = [...crush.values()].filter(isDown);
   return [
     warning('OSD_DOWN', `${down.length} osds down`, down.length, () =>
       down.map((osd) => `osd.${osd.id} (${location(osd)}) is down`),
@@ -29,7 +29,7 @@ export function downChecks({ osds, crush, unsettled }: Model): Raised[] {
 }
 
 /** Fewer OSDs than copies in a default pool (mon_warn_on_too_few_osds). Ceph's count is the number of missing OSDs. */
-export function tooFewCheck({ osds: { length } }: Model): Raised[] {
+export function tooFewOsdsCheck({ osds: { length } }: Model): Raised[] {
   const message = `OSD count ${length} < osd_pool_default_size ${DEFAULT_SIZE}`;
   return length < DEFAULT_SIZE ? [warning('TOO_FEW_OSDS', message, DEFAULT_SIZE - length)] : [];
 }
@@ -52,7 +52,7 @@ function bucketCheck(type: BucketType, lost: readonly CrushBucket[]): Raised[] {
   ];
 }
 
-function isGone(bucket: CrushBucket): boolean {
+function isDown(bucket: CrushBucket): boolean {
   let some = false;
   for (const osd of osdsBelow(bucket)) {
     if (osd.in && osd.up) return false;

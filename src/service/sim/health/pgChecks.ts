@@ -132,12 +132,12 @@ function details(model: Model, matters: (pg: UncleanPg) => boolean, stuckAs?: st
         return `${name} ${stateName(pg.state)}, acting ${actingText(model, pg)}`;
       }
       const seconds = model.tick - (pg.troubledAt ?? model.tick);
-      return `${name} stuck ${stuckAs} for ${span(seconds)}, current state ${stateName(pg.state)}, last acting ${actingText(model, pg)}`;
+      return `${name} stuck ${stuckAs} for ${ageText(seconds)}, current state ${stateName(pg.state)}, last acting ${actingText(model, pg)}`;
     });
 }
 
 /** An age as the monitors round it, such as `75s`, `6m` or `2h`. */
-function span(seconds: number): string {
+function ageText(seconds: number): string {
   if (seconds < 120) return `${seconds}s`;
   return seconds < 7200 ? `${Math.floor(seconds / 60)}m` : `${Math.floor(seconds / 3600)}h`;
 }

@@ -20,7 +20,7 @@ export function pgNumCheck({ pools }: Model): Raised[] {
 const passed = new WeakMap<Model, { readonly epoch: number; readonly limit: number }>();
 
 /** More placement groups per in OSD than mon_max_pg_per_osd (PGMap::get_health_checks). */
-export function tooManyCheck(model: Model): Raised[] {
+export function tooManyPgsCheck(model: Model): Raised[] {
   const { osds, pools, epoch, settings } = model;
   const limit = settings.maxPgPerOsd;
   const known = passed.get(model);

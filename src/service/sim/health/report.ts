@@ -26,23 +26,23 @@ export function stepHealth(model: Model): void {
   for (const [code, check] of now) {
     const old = previous.get(code);
     const changed = old !== undefined && old.message !== check.message;
-    if (old === undefined) say(model, 'failed', code, check);
-    else if (changed && updates) say(model, 'update', code, check);
+    if (old === undefined) logCheck(model, 'failed', code, check);
+    else if (changed && updates) logCheck(model, 'update', code, check);
     reported.set(code, changed && !updates ? old : check);
   }
   for (const [code, { message }] of previous) {
     if (!now.has(code)) logCluster(model, 6, `Health check cleared: ${code} (was: ${message})`);
   }
   if (previous.size > 0 && now.size === 0) logCluster(model, 6, 'Cluster is now healthy');
-  if (model.tick % REPEAT === 0) repeat(model, now);
+  if (model.tick % REPEAT === 0) logWholeHealth(model, now);
   model.reported = reported;
 }
 
-function say(model: Model, what: 'failed' | 'update', code: string, { severity, message }: Check): void {
+function logCheck(model: Model, what: 'failed' | 'update', code: string, { severity, message }: Check): void {
   logCluster(model, priorityOf(severity), `Health check ${what}: ${message} (${code})`);
 }
 
-function repeat(model: Model, checks: ReadonlyMap<string, Check>): void {
+function logWholeHealth(model: Model, checks: ReadonlyMap<string, Check>): void {
   const status = overallStatus(checks);
   if (status === 'HEALTH_OK') {
     logCluster(model, 6, 'overall HEALTH_OK');

@@ -13,12 +13,12 @@ import {
 } from './catalogue.ts';
 import { latencies } from './latency.ts';
 import {
-  busyOf,
+  busyPercent,
   countPgs,
   isMeasured,
   measureCapacity,
   serverLoad,
-  spreadOps,
+  opsPerOsd,
   type Capacity,
 } from './measure.ts';
 
@@ -39,7 +39,7 @@ export class SimHistory implements MeasuredHistory {
     const at = Math.floor(model.timeOf(model.tick) / 1000);
     if (at % PART_INTERVAL === 0 || this.#capacity === undefined) {
       this.#capacity = measureCapacity(model);
-      this.#ops = spreadOps(model);
+      this.#ops = opsPerOsd(model);
     }
     const measured = isMeasured(model);
     this.#add(model, CLUSTER_GRAPHS, measured ? sampleOf(model, this.#capacity) : undefined, at);
@@ -60,7 +60,7 @@ export class SimHistory implements MeasuredHistory {
     for (const disk of everyNth(model.disks, turn)) {
       const { osd, host } = disk;
       if (osd === undefined) continue;
-      const busy = hostAnswers(host) ? busyOf(model, osd, this.#ops[osd.id] ?? 0) : undefined;
+      const busy = hostAnswers(host) ? busyPercent(model, osd, this.#ops[osd.id] ?? 0) : undefined;
       this.#add(disk, DISK_GRAPHS, busy, at);
     }
   }

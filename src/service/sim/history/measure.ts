@@ -67,7 +67,7 @@ export function countPgs(pools: readonly SimPool[]): PgCounts {
  * Client operations per second of each OSD, by id. The groups of a pool are assumed to be spread evenly over the OSDs
  * that its rule chooses from.
  */
-export function spreadOps({ pools, osds }: Model): Float64Array {
+export function opsPerOsd({ pools, osds }: Model): Float64Array {
   const perMember = new Map<CrushScope, number>();
   for (const { scopes, now, size } of pools) {
     for (const scope of scopes) {
@@ -84,7 +84,7 @@ export function spreadOps({ pools, osds }: Model): Float64Array {
 export const MAX_OPS: Readonly<Record<DeviceClass, number>> = { hdd: 140, ssd: 4000, nvme: 12_000 };
 
 /** Percentage of its time for which a disk is busy. */
-export function busyOf(model: Model, osd: Osd, ops: number): number {
+export function busyPercent(model: Model, osd: Osd, ops: number): number {
   if (!osdAnswers(osd) || !osd.up) return 0;
   if (osd.lagMs > 0) return 100;
   const recovery = osd.backfills * (1 + currentRecoverySpeed(model)) * (osd.deviceClass === 'hdd' ? 5 : 1);

@@ -57,25 +57,25 @@ function pastValue(past: Past, seed: number, first: { at: number; value: number 
   if (during(SERVICE_OUTAGES, ago)) return Number.NaN;
   switch (past.kind) {
     case 'load':
-      return (first.value * shape(seed, at)) / shape(seed, first.at);
+      return (first.value * loadFactor(seed, at)) / loadFactor(seed, first.at);
     case 'growth':
       return first.value / (1 + DAILY_GROWTH) ** (ago / DAY);
     case 'steady':
       return first.value;
     case 'incident':
       return during(OSD_OUTAGES, ago)
-        ? Math.max(0, first.value + past.change * wander(seed, at, 0.2))
+        ? Math.max(0, first.value + past.change * randomDrift(seed, at, 0.2))
         : first.value;
   }
 }
 
-function shape(seed: number, at: number): number {
+function loadFactor(seed: number, at: number): number {
   const day = Math.floor(at / DAY + 4) % 7;
-  return dailyFactor((at / 3600) % 24) * (day === 0 || day === 6 ? WEEKEND : 1) * wander(seed, at, 0.15);
+  return dailyFactor((at / 3600) % 24) * (day === 0 || day === 6 ? WEEKEND : 1) * randomDrift(seed, at, 0.15);
 }
 
 /** A random factor around 1 that drifts within minutes, by at most the given share. */
-function wander(seed: number, at: number, share: number): number {
+function randomDrift(seed: number, at: number, share: number): number {
   const step = at / 900;
   const from = Math.floor(step);
   const weight = step - from;

@@ -28,7 +28,7 @@ const RECOVERY_SPEED = 'recoverySpeed';
  * The identity of the cluster: its parts are those that are stored, those that are requested, or the defaults.
  * @throws RangeError when the requested cluster differs from the stored one
  */
-export function identify(keep: Keep, asked: Partial<Identity>, defaults: Identity): Identity {
+export function resolveIdentity(keep: Keep, asked: Partial<Identity>, defaults: Identity): Identity {
   const saved = keep.load(CLUSTER).get('identity') as
     | (Omit<Identity, 'bare'> & { bare?: boolean })
     | undefined;

@@ -46,22 +46,29 @@ export interface Site {
 }
 
 /** An address of the cluster with its notation and its holder. */
-export interface Holder extends AddressInUse {
+export interface ClusterAddress extends AddressInUse {
   readonly text: string;
 }
 
-const holderOf = (text: string, holder: string): Holder => ({ ip: parseIp(text)!, text, holder });
+const clusterAddress = (text: string, holder: string): ClusterAddress => ({
+  ip: parseIp(text)!,
+  text,
+  holder,
+});
 
 /** The addresses of all servers. */
-export const serverAddresses = ({ model }: Pick<Site, 'model'>): Holder[] =>
-  model.hosts.flatMap((host) => addressesOf(host).map(({ ip }) => holderOf(ip, `server ${host.name}`)));
+export const serverAddresses = ({ model }: Pick<Site, 'model'>): ClusterAddress[] =>
+  model.hosts.flatMap((host) => addressesOf(host).map(({ ip }) => clusterAddress(ip, `server ${host.name}`)));
 
 /** The floating addresses, except that of the group with the id `except`. */
-export const groupAddresses = ({ haGroups }: Pick<Site, 'haGroups'>, except?: number): Holder[] =>
+export const groupAddresses = ({ haGroups }: Pick<Site, 'haGroups'>, except?: number): ClusterAddress[] =>
   haGroups
     .entries()
     .filter(([id]) => id !== except)
-    .map(([id, { virtualIp }]) => holderOf(virtualIp, `HA group ${id}`));
+    .map(([id, { virtualIp }]) => clusterAddress(virtualIp, `HA group ${id}`));
 
 /** All addresses of servers and groups. */
-export const addressesInUse = (site: Site): Holder[] => [...serverAddresses(site), ...groupAddresses(site)];
+export const addressesInUse = (site: Site): ClusterAddress[] => [
+  ...serverAddresses(site),
+  ...groupAddresses(site),
+];

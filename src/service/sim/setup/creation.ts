@@ -34,7 +34,7 @@ export function firstMonitors(model: Model, { mons }: Input<'createCluster'>['bo
     throw new Refusal(409, 'a cluster is being created already: see the list of tasks');
   for (const host of hosts) {
     requireAnswer(host);
-    if (monitorDisk(model, host) === undefined) throw new Refusal(409, withoutDisk(host));
+    if (monitorDisk(model, host) === undefined) throw new Refusal(409, noDiskText(host));
   }
   return hosts;
 }
@@ -64,7 +64,7 @@ const monitorDisk = ({ disks, tasks }: Model, host: Host): Device | undefined =>
     .filter((disk) => disk.host === host && disk.role === 'unassigned' && !tasks.busy(queueOf(disk)))
     .toSorted((a, b) => a.capacity - b.capacity)[0];
 
-const withoutDisk = ({ name }: Host): string =>
+const noDiskText = ({ name }: Host): string =>
   `${name} has no unassigned disk for its monitor: release one, or choose another server`;
 
 /** The task that creates a cluster with monitors on these servers, and managers, but without OSDs and pools. */
@@ -83,7 +83,7 @@ export function creationJob(
     *run(): Run {
       const disks = hosts.map((host) => {
         const disk = monitorDisk(model, host);
-        if (disk === undefined) throw new Error(withoutDisk(host));
+        if (disk === undefined) throw new Error(noDiskText(host));
         return disk;
       });
       try {
@@ -129,6 +129,6 @@ function* until(condition: () => boolean, otherwise: string): Run {
 /** Restores the previous state of the servers. */
 function undo(model: Model, disks: readonly Device[]): void {
   for (const disk of disks) disk.role = 'unassigned';
-  const mine = (daemon: Model['daemons'][number]) => daemon.kind === 'mon' || daemon.kind === 'mgr';
-  model.daemons.splice(0, model.daemons.length, ...model.daemons.filter((daemon) => !mine(daemon)));
+  const isNew = (daemon: Model['daemons'][number]) => daemon.kind === 'mon' || daemon.kind === 'mgr';
+  model.daemons.splice(0, model.daemons.length, ...model.daemons.filter((daemon) => !isNew(daemon)));
 }

@@ -1,5 +1,5 @@
 import { addBackup, type BackupService } from '../backups/backups.ts';
-import { checksumOf, sealedConfiguration } from '../backups/contents.ts';
+import { checksumOf, encryptedConfiguration } from '../backups/contents.ts';
 import type { SimCluster } from '../cluster.ts';
 import type { Device } from '../inventory.ts';
 import type { Model } from '../model.ts';
@@ -53,7 +53,7 @@ export function configBackup(model: Model, startedBy: string, service?: BackupSe
       yield `collecting the configuration of ${osds.length} OSDs and ${pools.length} pools`;
       yield 'collecting settings, rules and the CRUSH map';
       const settings = service?.configuration.changedValues();
-      const data = sealedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
+      const data = encryptedConfiguration(model, settings, Buffer.from(dice.faults.hex(64), 'hex'));
       yield `encrypted, ${data.length} bytes`;
       yield 'storing';
       yield undefined;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { addBackup, lastBackup } from '../../../../src/service/sim/backups/backups.ts';
-import { checksumOf, sealedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
+import { checksumOf, encryptedConfiguration } from '../../../../src/service/sim/backups/contents.ts';
 import { memoryKeep } from '../../../../src/service/sim/kept/keep.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { createSimEngine } from '../../../../src/service/sim/simEngine.ts';
@@ -37,9 +37,9 @@ test('a backup that is made without a place to keep it is known until the proces
 test('the data of a backup is encrypted anew each time and depends on the settings', () => {
   const model = bench();
   const sealed = (byte: number, value = 1) =>
-    checksumOf(sealedConfiguration(model, [['osd_max_backfills', value]], Buffer.alloc(32, byte)));
+    checksumOf(encryptedConfiguration(model, [['osd_max_backfills', value]], Buffer.alloc(32, byte)));
   expect(sealed(1)).toBe(sealed(1));
   expect(new Set([sealed(1), sealed(2), sealed(1, 2)]).size).toBe(3);
-  const plain = sealedConfiguration(model, [], Buffer.alloc(32)).toString('latin1');
+  const plain = encryptedConfiguration(model, [], Buffer.alloc(32)).toString('latin1');
   expect(plain).not.toContain(model.fsid);
 });
