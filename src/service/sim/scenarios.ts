@@ -1,5 +1,5 @@
 import type { SimCluster } from './cluster.ts';
-import { drill, FAULT_SCENARIOS } from './faults/stories.ts';
+import { drill, FAULT_SCENARIOS } from './faults/faultScenarios.ts';
 import type { Scenario } from './scenario.ts';
 import { benchmark, configBackup } from './tasks/jobs.ts';
 import type { DeviceClass, Osd } from './topology.ts';
