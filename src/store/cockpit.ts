@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import type { Deed } from '../api/transport.ts';
+import type { InjectedFault } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
@@ -100,7 +100,7 @@ export interface Acts {
   /** Asks about what a screen holds that was not sent, before that is lost; nothing where it holds nothing. */
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** Tells what was done on purpose to the simulated cluster in this process; nothing of any other. */
-  readonly reveal: () => Promise<readonly Deed[]>;
+  readonly reveal: () => Promise<readonly InjectedFault[]>;
   /** Shows the list of a favourite, with the cursor on it. */
   readonly openFavourite: (favourite: Favourite) => void;
   /** Leaves this cluster for another one of the configuration; answers why not where that is none. */
