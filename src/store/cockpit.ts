@@ -101,11 +101,11 @@ export interface Acts {
   /** Switches read-only mode; returns the reason if the configuration forbids it. */
   readonly setReadOnly: (wanted: boolean) => string | undefined;
   /**
-   * For a screen with changes that were not sent: asks for confirmation before it calls `leave`. Undefined without such
+   * Asks for confirmation before leaving a screen with unsent changes, then calls `leave`. Undefined without such
    * changes.
    */
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
-  /** The faults injected into the simulated cluster in this process; empty for any other cluster. */
+  /** The faults that a drill injected into the simulated cluster in this process; empty for any other cluster. */
   readonly reveal: () => Promise<readonly Deed[]>;
   /** Opens the list of a favourite, with the cursor on its row. */
   readonly openFavourite: (favourite: Favourite) => void;
