@@ -52,7 +52,7 @@ export function recordJournal(store: CacheStore): { readonly journal: StoreApi<J
     observeIf(resources.status, (kept, { data, at, everyMs }) => {
       const observed = observeTraffic(observeStatus(kept, data, at, everyMs), rates, at);
       const states = poolsNow({ status: data, pools });
-      // Rows have pool ids only with the list of pools. A service that cannot reach the cluster reports no groups at all.
+      // Without the list of pools, rows may be identified by name; without the cluster, there are no rows at all.
       return pools === undefined || states.size === 0
         ? observed
         : observeStates(observed, 'pool', states, { at, everyMs });
