@@ -14,7 +14,7 @@ const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 export function loadedLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
   const { cursor, top, seen, epoch } = view(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  const now = (number: number) => lines.moved(number, epoch);
+  const now = (number: number) => lines.renumbered(number, epoch);
   return { cursor: now(cursor), top: now(top), seen: now(seen) };
 }
 
@@ -157,7 +157,9 @@ interface Followed {
 }
 const lastFollowed = remembered<{ view?: Followed }>(() => ({}));
 
-/** The rows of a followed log move no more often, unless an error waits below, so that a second of it costs few bytes. */
+/**
+ * The rows of a followed log move no more often, unless an error waits below, so that a second of it costs few bytes.
+ */
 const MOVE_EVERY_MS = 5000;
 
 /** Tells whether one of the `count` rows from an index on is an error. */
