@@ -20,7 +20,7 @@ interface Described {
 
 type Read = ReturnType<Field['read']>;
 
-/** Where the values of an input travel; in this order they are asked for. */
+/** The parts of an input that have fields, in the order in which they are asked for. */
 const PLACES = ['params', 'query', 'body', 'form'] as const;
 
 function readNumber(text: string, { type, minimum, maximum }: Described): Read {
@@ -35,7 +35,7 @@ function readNumber(text: string, { type, minimum, maximum }: Described): Read {
 const readWord = (text: string, words: readonly string[]): Read =>
   words.includes(text) ? { value: text } : { problem: `Type one of ${words.join(', ')}.` };
 
-/** The words of a boolean. */
+/** The choices for a boolean. */
 const BOOLEAN = ['true', 'false'];
 const SPELLED: Readonly<Record<string, boolean>> = {
   true: true,
@@ -59,7 +59,7 @@ function readJson(text: string): Read {
 
 const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'array' && type !== undefined;
 
-/** Reads what was typed into a field by the schema of its value. */
+/** Parses the text of a field by its schema. */
 function readValue(text: string, schema: Described): Read {
   if (schema.enum) return readWord(text, schema.enum);
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
@@ -93,17 +93,17 @@ function hintOf(schema: Described, many: boolean): string {
   return [kind, range, schema.description ?? ''].filter(Boolean).join('; ');
 }
 
-/** The words that a value is one of, where they are given. */
+/** The allowed words for a value, if the schema lists them. */
 const wordsOf = (schema: Described = {}): readonly string[] | undefined =>
   schema.enum ?? (schema.type === 'boolean' ? BOOLEAN : undefined);
 
-/** The choices of a field whose words are given. */
+/** The choices of a field that accepts only these words. */
 export function oneOf(words: readonly string[]): () => Choices {
   const choices = { all: words.map((text) => ({ text })), words: true };
   return () => choices;
 }
 
-/** Reads a field that must not stay empty. */
+/** Rejects an empty text. */
 export const filledIn =
   (read: Field['read']): Field['read'] =>
   (text) =>
@@ -112,7 +112,7 @@ export const filledIn =
 function field(name: string, schema: Described, required: boolean): Field {
   const isList = schema.type === 'array';
   const names = schema['x-names'] ?? (isList ? schema.items?.['x-names'] : undefined);
-  // Items of several parts are told apart only where they are written in words.
+  // A list of objects can be typed separated by commas only if each object can be given by name.
   const many = isList && (isScalar(schema.items) || names !== undefined);
   const words = wordsOf(isList ? schema.items : schema);
   const read = (text: string) => readValue(text, schema);
@@ -131,7 +131,7 @@ function field(name: string, schema: Described, required: boolean): Field {
   };
 }
 
-/** The fields of a property: of an object with a few plain ones each of these, else one field. */
+/** The fields of a property: one for each part of an object with scalar parts only, otherwise a single one. */
 function propertyFields(name: string, schema: Described, required: boolean): Field[] {
   const parts = Object.entries(schema.properties ?? {});
   if (parts.length === 0 || !parts.every(([, part]) => isScalar(part)))
@@ -141,7 +141,7 @@ function propertyFields(name: string, schema: Described, required: boolean): Fie
   );
 }
 
-/** The fields of one part of an input; a body that is no object is one field, as JSON or a list. */
+/** The fields of one part of an input; a body that is not an object is a single field, as JSON or a list. */
 function partFields(place: string, schema: Described | undefined): Field[] {
   if (!schema) return [];
   const { properties } = schema;
@@ -151,11 +151,11 @@ function partFields(place: string, schema: Described | undefined): Field[] {
   );
 }
 
-/** A form for an operation, derived from its schemas: what is required, ranges, enumerations, lists. */
+/** The form fields of an operation, derived from its schemas: required fields, ranges, enumerations, lists. */
 export const fieldsOf = (operation: Operation): Field[] =>
   PLACES.flatMap((place) => partFields(place, operation[place]));
 
-/** Puts what a form gathered where it travels. What was left empty is not sent. */
+/** Makes the input from the values of a form; empty fields are left out. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {
   const part = (place: string): Record<string, unknown> => {
     const gathered: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { composed } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { choicesIn, readForForm, type Source } from './source.ts';
 
-/** The directory of a path that is being typed, as it stands there, with its slash; empty where it has none yet. */
+/** The directory part of a typed path, with its slash; empty if it has none yet. */
 export const typedDirectory = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 interface Entry {
@@ -43,7 +43,7 @@ const ENTRIES = {
   },
 } as const;
 
-/** The entries of the directory that a path is in, as far as it is typed; that is what `directory` is about. */
+/** The entries of the directory in the typed path, which is what `directory` looks up. */
 export function listings(where: keyof typeof ENTRIES): Source {
   const listing = (cockpit: Known, directory: string) =>
     composed({

@@ -47,12 +47,12 @@ const osds = (only: (status: string | undefined) => boolean = () => true): Sourc
       })),
   );
 
-/** Bucket types over which copies can be spread, the finest first, as rules spell them. */
+/** Bucket types that copies can be spread over, the smallest first, spelled as in CRUSH rules. */
 export const FAILURE_DOMAINS: readonly string[] = NODE_TYPES.filter(
   (type) => type !== 'UNKNOWN' && type !== 'ROOT',
 ).map((type) => type.toLowerCase());
 
-/** The features that an RBD image can have, as Ceph names them. */
+/** The features of RBD images, by their Ceph names. */
 const FEATURES = [
   'layering',
   'striping',
@@ -66,7 +66,7 @@ const FEATURES = [
 
 const iscsi = (about: About) => ({ params: { serviceId: Number(about('serviceId')) } });
 
-/** Where the values come from that name something of the cluster. */
+/** The sources of choices, by what a field names. */
 export const SOURCES: Readonly<Record<Named, Source>> = {
   pool: pools(),
   erasurePool: pools(({ erasureCoding }) => erasureCoding === true),
@@ -136,7 +136,7 @@ export const SOURCES: Readonly<Record<Named, Source>> = {
   s3Bucket: fetched('s3Buckets', async ({ api }) =>
     (await api.listS3Buckets()).map(({ bucket = '', owner = '' }) => ({ text: bucket, hint: owner })),
   ),
-  // A large bucket is gone through by the prefix that is typed.
+  // A large bucket is browsed by the prefix that is typed.
   s3Object: fetched(
     's3Objects',
     async ({ api }, about) => {

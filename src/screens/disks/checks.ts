@@ -17,30 +17,30 @@ import {
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { lastCopies } from './lastCopies.ts';
 
-/** The other data that the checks of disks look at. */
+/** The data that disk checks need. */
 export interface DiskCheckInput extends CheckInput {
   readonly disks?: readonly Disk[] | undefined;
 }
 
-/** The parts that an OSD is to be made with. */
+/** Options for a new OSD. */
 export interface OsdWish {
   readonly reuseOsdId?: number | undefined;
-  /** Id of the disk that its database is to lie on. */
+  /** Id of the disk that holds its database. */
   readonly journalDisk?: number | undefined;
   readonly crushDeviceClass?: string | undefined;
 }
 
-/** `stor-01:sdc`, by which operators know a disk, and by which tasks name it. */
+/** `stor-01:sdc`, as operators and tasks call a disk. */
 export const diskName = ({ hostname = '', name, path, id }: Disk): string =>
   `${hostname}:${name ?? path ?? id ?? ''}`;
 
 const usedFor = ({ role, osdId }: Disk): string => (osdId === undefined ? `used as ${role}` : `osd.${osdId}`);
 
-/** A disk on which nothing is that anyone needs. */
+/** Tells whether nothing on a disk is needed any more. */
 const isFree = ({ role }: Disk): boolean =>
   role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
 
-/** Rules for everything that is done to a disk. */
+/** Checks that apply to everything that is done to a disk. */
 function reachable(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   const seen = disk.serverLastSeen ?? 0;
   return [
@@ -53,7 +53,7 @@ function reachable(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   ];
 }
 
-/** Tells whether the data of an OSD finds room on the others of its class, and may go there. */
+/** Checks whether the data of an OSD fits on the other OSDs of its class, and whether a flag prevents it from moving. */
 function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
   const osds = osdsOf(input.crush);
   const own = osds.find(({ id }) => id === osdId);
@@ -86,7 +86,7 @@ function journals(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] 
   return [block(`it holds the journals of ${names}: they would be lost with it; release their disks first`)];
 }
 
-/** The number of monitors that would be left; only their disks tell, so that this is a guess. */
+/** Checks that enough monitors would be left. This is a guess: only their disks show where monitors run. */
 function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] {
   if (disk.role !== 'mon') return [];
   const others = disks.filter((other) => other.role === 'mon' && other.id !== disk.id);
@@ -95,7 +95,7 @@ function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] 
   return [running * 2 > others.length ? warn(words) : block(`${words}: there would be no quorum`)];
 }
 
-/** Before what a disk is used for ends: it is released, deleted, or given another role. */
+/** Checks for ending the use of a disk: releasing or deleting it, or changing its role. */
 export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
   const found = reachable(disk, input);
   const { osdId, role } = disk;
@@ -119,7 +119,7 @@ function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): P
   return [warn(`when ${diskName(journal)} breaks, this OSD is lost with it`)];
 }
 
-/** Before an OSD is made on a disk. */
+/** Checks for making an OSD on a disk. */
 export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): readonly PreflightCheck[] {
   const found = reachable(disk, input);
   const { reuseOsdId, journalDisk, crushDeviceClass } = wish;
@@ -145,7 +145,7 @@ function unknownClass(name: string, input: CheckInput): PreflightCheck[] {
   return known.has(name) ? [] : [warn(`no OSD has the device class ${name} yet: is it spelt right?`)];
 }
 
-/** Before a disk is given a role that is not of an OSD. */
+/** Checks for giving a disk a role other than that of an OSD. */
 export function checkRole(
   disk: Disk,
   role: string | undefined,
@@ -165,7 +165,7 @@ export function checkRole(
   return conclude(input, [...found, warn(`everything that is on ${diskName(disk)} is erased`)]);
 }
 
-/** Before an OSD is given another device class. */
+/** Checks for changing the device class of an OSD. */
 export function checkClass(
   disk: Disk,
   name: string | undefined,
@@ -185,7 +185,7 @@ export function checkClass(
   return conclude(input, found);
 }
 
-/** Before the speed of a disk is measured. */
+/** Checks for measuring the speed of a disk. */
 export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
   const found = reachable(disk, input);
   const { osdId } = disk;

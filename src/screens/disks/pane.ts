@@ -24,10 +24,10 @@ import { osdsAndDisks } from './map/model.ts';
 const DAEMON_ROLE = { running: 'dim', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;
 
-/** A disk that was not reported for this many seconds is late. */
+/** Seconds after which a disk's last report is late. */
 const LATE_S = 60;
 
-/** When a disk was heard of last; what is in time is all the same, so that a row changes only when that matters. */
+/** The age of a disk's last report; "now" while it is in time, so that the row changes only when it matters. */
 const seen = (seconds: number | undefined): string =>
   seconds !== undefined && seconds < LATE_S ? 'now' : age(seconds);
 
@@ -157,11 +157,11 @@ function summary(cockpit: Known & Shown): string {
   return `${osds} OSDs, ${trouble}`;
 }
 
-/** "DOWN in" of what is not up; of what is, the level says it. */
+/** The trouble of a disk that is not up or missing, such as "DOWN in"; for others the level is enough. */
 const trouble = (row: OsdRow): string | undefined =>
   row.missing || (row.status !== 'UP' && row.status !== '') ? stateOf(row) : undefined;
 
-/** "58 OSDs up, 12 disks fine". */
+/** "58 OSDs up, 12 disks fine": the text for fine rows. */
 function fine(rows: readonly OsdRow[]): string {
   const osds = rows.filter(({ osdId }) => osdId !== undefined).length;
   const disks = rows.length - osds;
@@ -198,5 +198,5 @@ const rowsPane: Pane = listPane<OsdRow>({
   links,
 });
 
-/** Disks and their OSDs, worst first, or as a map of all OSDs. */
+/** Disks and their OSDs, as a list with the worst first, or as a map of all OSDs. */
 export const disksPane: Pane = withMap(rowsPane);

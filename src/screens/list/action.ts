@@ -10,10 +10,10 @@ import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { NO_ROW } from './underCursor.ts';
 
-/** Something that can be done from a list screen. */
+/** An action of a list screen. */
 export interface ListAction<Row> {
   readonly operation: OperationId;
-  /** @param now gives the row as it is later, for checks that are made again; nothing once the list has it no more */
+  /** @param now returns the current state of the row, for checks that are repeated; undefined once it is gone from the list */
   readonly make: (
     cockpit: Cockpit,
     scope: Scope,
@@ -34,15 +34,15 @@ const tierOf = (operation: OperationId) => (contract[operation] as Operation).ti
 interface RowWords<Row, Id extends OperationId> extends ActionWords {
   readonly refused?: (row: Row) => string | undefined;
   /**
-   * The same action on the changed row takes it back, with the texts in its form that stood there before. Answers how
-   * the row is after the change, or nothing where that cannot be taken back.
+   * The row after the change, if the same action on that row restores the old state with the form's original texts;
+   * undefined if the change cannot be undone this way.
    */
   readonly restores?: (row: Row, values: FormValues<Id>) => Row | undefined;
 }
 
 type RowCall<Row, Id extends OperationId> = (row: Row, scope: Scope, cockpit: Cockpit) => CallOf<Id>;
 
-/** The row after a form was sent whose fields are those of the row. */
+/** The row after a form was sent whose body fields have the names of the row's fields. */
 export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<string, unknown>>): Row => ({
   ...row,
   ...Object.fromEntries(
@@ -54,7 +54,7 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
 
 const GONE: PreflightCheck = { level: 'warn', text: 'the list does not show it any more' };
 
-/** A call whose checks are made again of the row as it is by then; what else rests on the row goes with them. */
+/** A call whose checks, inverse and fresh fields are renewed whenever the row has changed. */
 function keptUp<Row, Id extends OperationId>(
   row: Row,
   now: () => Row | undefined,
@@ -92,7 +92,7 @@ export function rowAction<Row, Id extends OperationId>(
     const inverse: Call<Id>['inverse'] = (values, before) => {
       const made = callPlan(cockpit, { ...callOf(row), operation });
       const after = restores?.(row, values);
-      // What has no form says it all by the row.
+      // Without a form, the row alone determines the inverse.
       const texts = made.fields.length === 0 ? {} : before;
       return after && texts && (() => prefilled(planOf(cockpit, scope, after), texts));
     };
@@ -132,7 +132,7 @@ export const screenAction = <Id extends OperationId>(
   }),
 });
 
-/** Actions on something that a row stands for, or nothing where it stands for none. */
+/** Applies actions to another object that a row stands for; the actions are disabled for rows without one. */
 export const actionsOn = <Row, Other>(
   actions: readonly ListAction<Other>[],
   otherOf: (row: Row, cockpit: Known) => Other | undefined,

@@ -14,16 +14,16 @@ import { lettersInForce } from './sorting.ts';
 import { favouriteTest, type Things } from './thing.ts';
 import { emptyText } from './title.ts';
 
-/** The parts of a list that its lines are made of. */
+/** The parts of a list that its body needs. */
 type Listed<Row> = Pick<ListRows<Row>, 'place' | 'empty'> &
   Partial<Pick<ListRows<Row>, 'level' | 'trouble' | 'fine' | 'subjects'>>;
 
-/** On a body of fewer rows than this a row says more than a count. */
+/** Body rows below which another row is worth more than a count of the hidden rows. */
 const LEAST_COUNTED = 4;
 
 /**
- * Rows of a list that are in sight under its header in a body. Where the deck cannot show all of a list that has words for
- * what is fine, it is one less, for the count of the others.
+  * Number of list rows in sight under the header of a body. If a list with words for fine rows does not fit on the deck,
+  * one line goes to the count of the hidden rows.
  */
 export function rowsInSight(
   cockpit: Shown,
@@ -35,7 +35,7 @@ export function rowsInSight(
   return Math.max(1, height - (isCounted ? 2 : 1));
 }
 
-/** "2 more DOWN in, 58 OSDs up": the rows that there is no room for, by what is wrong with them. */
+/** "2 more DOWN in, 58 OSDs up": a count of the given rows by their trouble. */
 function countText<Row>({ look }: Shown, list: Listed<Row>, rows: readonly Row[]): string {
   const { level = (): Level => 'ok', trouble, fine } = list;
   const isFine = (row: Row) => level(row) === 'ok';
@@ -54,7 +54,7 @@ function countText<Row>({ look }: Shown, list: Listed<Row>, rows: readonly Row[]
     .join(look.paint('dim', ', '));
 }
 
-/** The same for the rows from an index on, counted once: there may be thousands, and a frame each second. */
+/** Like `countText` for the rows from an index on, but cached: there may be thousands of rows and a frame each second. */
 function countFrom<Row>(cockpit: Shown, list: Listed<Row>, kept: ListCache<Row>, from: number): string {
   const { rows } = kept.shown;
   if (kept.counted?.rows !== rows || kept.counted.from !== from)
@@ -62,7 +62,7 @@ function countFrom<Row>(cockpit: Shown, list: Listed<Row>, kept: ListCache<Row>,
   return kept.counted.text;
 }
 
-/** The signs in front of rows: what changed while nobody looked, and favourites. */
+/** The signs in front of rows: changed during the absence, or a favourite. */
 function signsOf<Row extends object>(cockpit: Known & Shown, list: Listed<Row> & Partial<Things<Row>>) {
   const { subjects, scope, rowId } = list;
   const isFavourite = scope && rowId && favouriteTest(cockpit, { ...list, scope, rowId });
@@ -72,7 +72,7 @@ function signsOf<Row extends object>(cockpit: Known & Shown, list: Listed<Row> &
     (subjects && changeSign(cockpit, subjects(row))) ?? (isFavourite?.(row) ? star : undefined);
 }
 
-/** The lines of a list: its header, the rows in sight, and on the deck a count of those that have no room below. */
+/** The lines of a list: its header, the rows in sight, and on the deck a count of the rows below. */
 export function listBody<Row extends object>(
   cockpit: Known & Shown,
   list: Listed<Row> & Partial<Things<Row>>,

@@ -17,71 +17,71 @@ import type { ListPlace } from './place.ts';
 import { type CellTexts, RowTexts } from './rowTexts.ts';
 import { sortRows } from './sortRows.ts';
 
-/** Something wrong that is not to be seen. */
+/** A problem that a filter or the operator's choice hides. */
 export interface Trouble {
   readonly level: Level;
   /** The trouble in a word or two, such as `DOWN in`. */
   readonly word: string;
 }
 
-/** The rows of a list at its place, and how they are drawn. */
+/** The rows of a list, the place of its view state, and their appearance. */
 export interface ListRows<Row> {
   readonly place: ListPlace;
-  /** In their natural order, worst first. */
+  /** The rows in their natural order, worst first. */
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
   readonly rowId: (row: Row) => string;
-  /** The level of a row: what is not okay is a problem. */
+  /** The level of a row; every level but `ok` counts as a problem. */
   readonly level: (row: Row) => Level;
-  /** The trouble of a problem, where the level does not say it all. */
+  /** A problem row's trouble in words, if its level is not enough. */
   readonly trouble?: ((row: Row) => string | undefined) | undefined;
-  /** The words for rows that are all okay and have no room. */
+  /** The text for fine rows that are out of sight on the deck. */
   readonly fine?: ((rows: readonly Row[]) => string) | undefined;
   readonly columns: ListColumns<Row>;
-  /** Its cells tell more than its rows hold, such as the time since something: rows are painted at each drawing. */
+  /** Set if cells show more than the row holds, such as an age: such rows are repainted at each drawing. */
   readonly live?: boolean | undefined;
-  /** Rows that come filtered already, as a tree's must. */
+  /** Set if `rows` are filtered already, as those of a tree must be. */
   readonly filtered?: FilteredRows<Row>;
-  /** The parts of the cluster that the rows are. */
+  /** The parts of the cluster that the rows represent. */
   readonly blamed?: BlamedRows<Row> | undefined;
-  /** The names that the journal has for what a row is and stands for: one that changed while nobody looked has a sign. */
+  /** The journal's names for a row and what it represents; a row with a change during the absence gets a sign. */
   readonly subjects?: ((row: Row) => Iterable<string>) | undefined;
   readonly empty: string;
 }
 
-/** The filter of rows that came filtered. */
+/** The filter of a list whose rows are filtered already. */
 export interface FilteredRows<Row> {
   readonly columns: readonly FilterColumn[];
-  /** The row itself does not match: it is there for what matches below it. */
+  /** Tells whether a row does not match itself, and is only shown as the parent of a match. */
   readonly isContext: (row: Row) => boolean;
-  /** The problems that are held back. */
+  /** The problems that the filter hides. */
   readonly hidden: (cockpit: Known & Shown) => readonly Trouble[];
 }
 
-/** A list as it is shown, for what follows its rows. */
+/** A list as it is shown, for code that follows its rows. */
 export interface ListedRows {
   readonly place: ListPlace;
-  /** Of the rows that are to be seen, in their order. */
+  /** Ids of the rows that are shown, in their order. */
   readonly ids: readonly string[];
-  /** Index of the first row that is there for itself. */
+  /** Index of the first row that matches itself. */
   readonly first: number;
-  /** Tells whether a row is only there for what matches below it. */
+  /** Tells whether a row is only shown as the parent of a match. */
   readonly isContext: (index: number) => boolean;
-  /** Its columns as they were painted last: how wide they are, and how wide they had to be. */
+  /** Its columns as last painted: their width, and the width that they needed. */
   readonly layout: Layout<never>;
-  /** All rows by their ids, also those that a filter holds back. */
+  /** All rows with their ids, including those that the filter hides. */
   readonly all: () => readonly { readonly id: string; readonly row: unknown }[];
-  /** Makes what a filter looks in before its first letter is typed. */
+  /** Makes the texts that a filter searches, before its first character is typed. */
   readonly prepareFilter: () => Chunked<void>;
 }
 
-/** The state that a list keeps for one cockpit between two drawings. */
+/** The state that a list keeps between two drawings in one cockpit. */
 export interface ListCache<Row> {
   readonly all: readonly ListColumn<Row>[];
-  /** Those that the operator has not hidden, and that have something to say. */
+  /** The columns that are neither hidden by the operator nor empty. */
   columns: readonly ListColumn<Row>[];
   empty: readonly string[];
   line: RowLine<Row>;
-  /** With the times as they are told now, in UTC or not, and servers by the names that are known. */
+  /** Cell texts, made with the time zone and the server names beside them. */
   texts: {
     readonly rows: RowTexts<Row>;
     readonly utc: boolean;
@@ -89,30 +89,30 @@ export interface ListCache<Row> {
   };
   layout: Layout<Row>;
   shown: ShownRows<Row>;
-  /** The blame by which its rows are marked; nothing where none is. */
+  /** The blame by which rows are marked; undefined if no row is. */
   readonly blame: Blame | undefined;
   needed?: NeededColumns<Row>;
-  /** The count of the rows from an index on, as it was told last. */
+  /** The last count of the rows from an index on. */
   counted?: { readonly rows: readonly Row[]; readonly from: number; readonly text: string };
 }
 
-/** The rows that are to be seen, in their order. */
+/** The rows that are shown, in their order. */
 export interface ShownRows<Row> {
   readonly from: readonly Row[];
   readonly view: ListState;
   readonly rows: readonly Row[];
   readonly ids: readonly string[];
-  /** Index of the first row that is there for itself. */
+  /** Index of the first row that matches itself. */
   readonly first: number;
-  /** Problems stay on top, and the rows are sorted among those that are as bad. */
+  /** Tells whether problems stay on top, so that sorting only applies among rows of the same level. */
   readonly worstFirst: boolean;
-  /** The problems that are not to be seen. */
+  /** The problems that are hidden. */
   readonly hidden: readonly Trouble[];
-  /** The problem of the filter. */
+  /** The error of the filter, in words. */
   readonly error: string | undefined;
 }
 
-/** A problem of the filter: its own, or a column that there is not and that no row holds as a text. */
+/** The error of a filter: its own, or an unknown column name that does not occur as a text in any row either. */
 function filterProblem<Row>(
   { error, unknownNames }: TableFilter,
   from: readonly Row[],
@@ -130,7 +130,7 @@ const LEVEL_WORDS: Readonly<Record<Level, string>> = {
   error: 'error',
 };
 
-/** The trouble of a row, in its own word or that of its level. */
+/** The trouble of a row, in its own words or those of its level. */
 export function troubleOf<Row>(
   { level, trouble }: Pick<ListRows<Row>, 'level' | 'trouble'>,
   row: Row,
@@ -139,14 +139,14 @@ export function troubleOf<Row>(
   return { level: bad, word: trouble?.(row) ?? LEVEL_WORDS[bad] };
 }
 
-/** The problems among the rows that are not shown. */
+/** The problems among the rows that are hidden. */
 function hiddenOf<Row>(list: ListRows<Row>, from: readonly Row[], rows: readonly Row[]): readonly Trouble[] {
   if (rows.length === from.length) return [];
   const seen = new Set(rows);
   return from.flatMap((row) => (list.level(row) === 'ok' || seen.has(row) ? [] : [troubleOf(list, row)]));
 }
 
-/** The choices that a list is arranged by. */
+/** The input of `filterAndSort`. */
 interface Arranging<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly from: readonly Row[];
@@ -156,7 +156,7 @@ interface Arranging<Row> {
   readonly blame: Blame | undefined;
 }
 
-/** Filters and sorts. */
+/** Filters and sorts the rows of a list. */
 function arrange<Row>(
   cockpit: Known & Shown,
   list: ListRows<Row>,
@@ -191,7 +191,7 @@ function arrange<Row>(
 const sameChoice = (a: ListState, b: ListState) =>
   a.filter === b.filter && a.sort === b.sort && a.problemsOnly === b.problemsOnly && a.hidden === b.hidden;
 
-/** The columns without those that are hidden or empty; the row's name always stays. */
+/** The columns that are neither hidden nor empty; the name column is always included. */
 function visibleColumns<Row>(
   columns: readonly ListColumn<Row>[],
   hidden: readonly string[] = [],
@@ -202,7 +202,7 @@ function visibleColumns<Row>(
   return shown.length > 0 ? shown : columns;
 }
 
-/** Ids of the columns that are left out where no row has anything to say in them. */
+/** Ids of `ifAny` columns in which no row has a value. */
 const emptyColumns = <Row>(columns: readonly ListColumn<Row>[], rows: readonly Row[]): readonly string[] =>
   columns
     .filter(({ ifAny, value }) => ifAny === true && rows.every((row) => value?.(row) === undefined))
@@ -217,7 +217,7 @@ export function currentOf<Row>(
   return rows[settle(place.get(cockpit), ids, place.pageRows(cockpit), first).index];
 }
 
-/** The list for what follows its rows. */
+/** The list as it is shown, for code that follows its rows. */
 export const listed = <Row>(
   { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
   { layout, texts, shown: { from, rows, ids, first } }: ListCache<Row>,
@@ -231,13 +231,13 @@ export const listed = <Row>(
   prepareFilter: () => texts.rows.prepare(filtered ? [] : from),
 });
 
-/** The painter of rows. */
+/** The function that paints the rows. */
 const painterOf = <Row extends object>({ live }: ListRows<Row>, { look }: Shown): RowLine<Row> =>
   live === true
     ? (layout, row, state, most) => rowLines(layout, row, state, look, most)
     : cachedRowLine(look);
 
-/** Remembers what a pane worked out, for as long as what it was worked out from stays the same. */
+/** Caches everything that a list derives from its rows, until its input changes. */
 export function createListCache<Row extends object>(list: ListRows<Row>) {
   const among = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
     blameAmong(list.blamed, input.blame, input.from);
@@ -252,7 +252,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
     const worstFirst = list.place.inDeck(cockpit);
     const remembers = cockpit.memory.of(memory);
     const blame = remembers.among({ blame: cockpit.facts.blame(), from });
-    // Marks are a column of their own, and rows are painted anew with it.
+    // Marks are an additional column, so all rows are painted again when the blame changes.
     let kept = remembers.kept?.blame === blame ? remembers.kept : undefined;
     if (!kept) {
       const columns = withMarks(columnsOf(list, cockpit), list.blamed, blame, cockpit);
@@ -277,7 +277,7 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
       kept.columns = visibleColumns(kept.all, view.hidden, empty);
       kept.layout = layoutColumns<Row>(kept.columns, 0);
     }
-    // Rows tell times, and name servers by their numbers; the names may come later than the rows.
+    // Cells contain times and server names, and the names may arrive later than the rows.
     if (kept.texts.utc !== utc || kept.texts.names !== names) {
       kept.line = painterOf(list, cockpit);
       kept.texts = { rows: new RowTexts(kept.all, cockpit.look.unicode), utc, names };

@@ -11,24 +11,24 @@ import { type GraphRead, kindsOf, seriesOf, unchangedSeconds } from './reads.ts'
 import type { StatsState } from './state.ts';
 import { formatOf, isBinary } from './units.ts';
 
-/** Seconds east of UTC of the times that are shown. */
+/** The offset from UTC of the times that are shown, in seconds east. */
 const offsetOf = (ms: number, utc: boolean): number => (utc ? 0 : -new Date(ms).getTimezoneOffset() * 60);
 
-/** Everything that the charts of the screen have in common. */
+/** The context that all charts of the screen share. */
 interface Around {
   readonly cockpit: Known & Shown;
   readonly state: StatsState;
-  /** The moment up to which the present reaches, in seconds since the epoch. */
+  /** The moment that counts as the present, in seconds since the epoch. */
   readonly now: number;
 }
 
-/** The stretch of time in sight, in seconds since the epoch. */
+/** The time range in sight, in seconds since the epoch. */
 function stretchOf({ state, now }: Pick<Around, 'state' | 'now'>) {
   const to = state.end ?? now;
   return { from: to - state.span, to };
 }
 
-/** The charts that are drawn, and those that are told in a line; in full, one. */
+/** The charts that are drawn, and those that are a single line; in full view, only the focused one. */
 export const shownKinds = (around: Pick<Around, 'state' | 'now'>, reads: readonly GraphRead[]): Kinds =>
   around.state.full ? { drawn: [around.state.focus], lines: [] } : kindsOf(reads, stretchOf(around));
 
@@ -67,7 +67,7 @@ function chartOf(
   };
 }
 
-/** The room for charts where a line stands below them; nothing where that would take rows that they need. */
+/** The room for charts above an event line; undefined if that line would take rows that they need. */
 function roomAbove(kinds: Kinds, focus: number, box: Box): Box | undefined {
   const less = { ...box, height: box.height - 1 };
   const fits = (whole: Box) => {
@@ -80,7 +80,7 @@ function roomAbove(kinds: Kinds, focus: number, box: Box): Box | undefined {
   return isDrawn && after.lines === before.lines ? less : undefined;
 }
 
-/** The charts in their places, and what happened meanwhile in the line below them. */
+/** The charts, and below them a line with the events in their time range. */
 export function chartsBody(around: Around, reads: readonly GraphRead[], box: Box): string[] {
   const { cockpit, state } = around;
   if (state.graphs.length === 0)
@@ -100,7 +100,7 @@ export function chartsBody(around: Around, reads: readonly GraphRead[], box: Box
 
 type Painting = Parameters<typeof chartOf>[0];
 
-/** The charts that are drawn: the row of the one that has the keys is in sight. */
+/** The drawn charts, scrolled so that the focused one is in sight. */
 function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, room }: Arrangement): string[] {
   const { cockpit, state } = painting;
   if (drawn.length === 0) return [];
@@ -121,7 +121,7 @@ function drawnLines(painting: Painting, reads: readonly GraphRead[], { drawn, ro
   return lines;
 }
 
-/** A line of each chart of what did not change. */
+/** One line for each chart whose values did not change. */
 const flatLines = (painting: Painting, reads: readonly GraphRead[], { lines, room }: Arrangement): string[] =>
   lines.flatMap((index) => {
     const read = reads[index];

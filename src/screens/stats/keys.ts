@@ -19,10 +19,10 @@ import { chartAt, placesFor, plotColumns } from './layout.ts';
 import type { GraphRead } from './reads.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
-/** More charts than this are more than anyone compares, and each is a request. */
+/** The most charts at once: nobody can compare more, and each costs a request. */
 const MOST_GRAPHS = 24;
 
-/** The names that the choice of graphs was made of last, so that it opens with them. */
+/** The subjects that were read last, so that the choice of graphs opens with them. */
 const known = remembered<{ subjects: Subjects }>(() => ({ subjects: NO_SUBJECTS }));
 
 function toggle(cockpit: Shown, choice: GraphChoice): void {
@@ -34,7 +34,7 @@ function toggle(cockpit: Shown, choice: GraphChoice): void {
   });
 }
 
-/** Opens the choice of graphs; one that is not offered is asked for by its name. */
+/** Opens the choice of graphs; a graph that is not listed can be typed. */
 function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]): void {
   const item = (group: string, choice: GraphChoice): PickItem => ({
     group,
@@ -54,12 +54,12 @@ function chooseGraphs(cockpit: Shown & Acts, shown: () => readonly GraphChoice[]
   pushOverlay(cockpit.view, { kind: 'picker', title: 'Graphs', items, search: '', cursor: 0, stays: true });
   void readSubjects(cockpit.api).then((subjects) => {
     cockpit.memory.of(known).subjects = subjects;
-    // Draws the open list again, with the names.
+    // Draws the open list again, now with all subjects.
     cockpit.view.setState((state) => ({ overlays: [...state.overlays] }));
   });
 }
 
-/** Keys that move through time; `plot` columns are a step each. */
+/** Keys that move through time in steps of one plot column; `plot` is their number. */
 function timeBindings(cockpit: Shown, plot: number): Binding[] {
   const now = () => Math.floor(cockpit.view.getState().now / 1000);
   const move = (steps: number) => () =>
@@ -98,7 +98,7 @@ function timeBindings(cockpit: Shown, plot: number): Binding[] {
   ];
 }
 
-/** Opens what the service answered for the graph that has the keys. */
+/** Shows the service's answer for the focused graph. */
 function showGraph(cockpit: Known & Shown, read: GraphRead | undefined): void {
   if (read?.graph !== undefined)
     showRaw(cockpit, `Graph: ${graphTitle(read.choice)}`, [answered('getGraph', read.graph)]);

@@ -6,14 +6,14 @@ import type { GraphChoice } from './graphs.ts';
 import type { Kinds } from './layout.ts';
 import { stateRole } from './roles.ts';
 
-/** The answer on a graph, or why it was not. */
+/** A graph, or the reason why it could not be read. */
 export interface GraphRead {
   readonly choice: GraphChoice;
   readonly graph?: StatsGraph;
   readonly failure?: Failure;
 }
 
-/** A stretch of time, in seconds since the epoch. */
+/** A time range, in seconds since the epoch. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ type Plot = NonNullable<StatsGraph['graphs']>[number];
 const pointsOf = ({ datapoints = [] }: Plot): readonly Point[] =>
   datapoints.flatMap(({ t, v }) => (t === undefined ? [] : [{ t, v }]));
 
-/** The plots of a graph as a chart draws them. */
+/** The plots of a graph as chart series. */
 export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>
   (graph?.graphs ?? []).map((plot) => ({
     name: plot.name ?? '',
@@ -32,7 +32,7 @@ export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>
     points: pointsOf(plot),
   }));
 
-/** For how many seconds none of the plots has changed, where that is all that is known of the time. */
+/** The seconds for which no plot of a graph has changed, if that covers everything known of the range; undefined otherwise. */
 export function unchangedSeconds({ graph }: GraphRead, stretch: Stretch): number | undefined {
   let least: number | undefined;
   for (const plot of graph?.graphs ?? []) {
@@ -43,7 +43,7 @@ export function unchangedSeconds({ graph }: GraphRead, stretch: Stretch): number
   return least;
 }
 
-/** The graphs that are drawn, and those that did not change. */
+/** Splits graphs into those to draw and those that did not change. */
 export function kindsOf(reads: readonly GraphRead[], stretch: Stretch): Kinds {
   const isFlat = reads.map((read) => unchangedSeconds(read, stretch) !== undefined);
   const those = (wanted: boolean) => isFlat.flatMap((flat, index) => (flat === wanted ? [index] : []));

@@ -12,11 +12,11 @@ import { choose, drawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.
 import { mapLine } from './paint.ts';
 import { cellSign } from './signs.ts';
 
-/** The first line in sight: pages of lines stand still while the cursor moves in one of them. */
+/** The first line in sight: the map is paged, so that it does not scroll with each move of the cursor. */
 const topOf = ({ places }: CellMap, at: number, height: number): number =>
   Math.floor((places[at]?.line ?? 0) / height) * height;
 
-/** The cells that the mouse can point at. */
+/** The regions of the cells. */
 function regions(
   cockpit: Shown,
   now: () => ShownMap,
@@ -34,10 +34,10 @@ function regions(
   };
 }
 
-/** Rows that are worth a page below the map. */
+/** The fewest rows in which a page below the map is useful. */
 const LEAST_PAGE = 8;
 
-/** The page of the OSD that the cell under the cursor shows, where there is room for it and no preview has it. */
+/** The page of the OSD in the selected cell, if there is room and no preview shows it already. */
 function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): readonly string[] {
   const { zoomed, lists } = cockpit.view.getState();
   if (!zoomed || height < LEAST_PAGE || lists[pane.id].preview === true) return [];
@@ -50,7 +50,7 @@ function pageLines(cockpit: Known & Shown, pane: Pane, { width, height }: Box): 
   return ['', heading, ...lines].slice(0, height);
 }
 
-/** The lines of the map in the place of the rows of a pane. */
+/** The body of the pane when it shows the map instead of its rows. */
 export function mapBody(
   cockpit: Known & Shown,
   { pane, measure }: { readonly pane: Pane; readonly measure: MapMeasure },

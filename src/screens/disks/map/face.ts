@@ -14,14 +14,14 @@ export function openMap(cockpit: Shown & Acts): void {
   place.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
 }
 
-/** Without the CRUSH map nothing is known of where OSDs stand. */
+/** Tells whether the CRUSH map has been read, without which the places of OSDs are unknown. */
 const isRead = ({ cache }: Known): boolean => cache.slot(resources.crush).data !== undefined;
 
-/** Gives the pane of disks its other face: the map of all OSDs, with the same rows, filter and actions. */
+/** Adds the map of all OSDs to the pane of disks, as an alternative body with the same rows, filter and actions. */
 export function withMap(pane: Pane): Pane {
   return {
     ...pane,
-    // The latencies come with the details of the health.
+    // The health detail includes the commit latencies.
     reads: [...pane.reads, resources.health],
     body(cockpit, drawing, at) {
       const measure = measureOf(cockpit);
@@ -37,7 +37,7 @@ export function withMap(pane: Pane): Pane {
       if (measure === undefined || !isRead(cockpit)) return rows;
       const { filter, problemsOnly } = place.get(cockpit);
       const told = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
-      // The number of rows counts disks, too.
+      // The count of rows includes disks without an OSD, so it is shown only with a filter.
       return filter === '' && !problemsOnly ? told : `${rows}  ${told}`;
     },
     bindings(cockpit, at) {

@@ -17,13 +17,13 @@ const MOTIONS: readonly (readonly [keys: readonly string[], motion: CellMotion, 
   [['G', 'end'], 'last', 'Last cell'],
 ];
 
-/** Opens the page of a cell that stands for several OSDs: the disks of a host, or its part of the CRUSH tree. */
+/** Opens a cell that stands for several OSDs: the disks of a host, or a rack in the CRUSH tree. */
 function openCell(cockpit: Shown & Acts, { of, name, osds: [osd] }: MapCell): void {
   if (of === 'host') openScreen(cockpit, 'server-disks', { server: osd?.host ?? name });
   else showPane(cockpit, 'crush', `name:${name}`);
 }
 
-/** The keys of the map in the place of those of the rows. */
+/** The keys of the map, which replace those of the rows. */
 export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): Binding[] {
   const { map, at } = mapOf(cockpit, pane, measure);
   const { box } = cockpit.memory.of(drawn);
@@ -54,7 +54,7 @@ export function mapBindings(cockpit: Cockpit, pane: Pane, measure: MapMeasure): 
   ];
 }
 
-/** The next thing that the map can tell; how long commits take only where the service tells of that. */
+/** The next measure that the map can show; latency only if the service reports any. */
 function nextMeasure(cockpit: Known, now: MapMeasure): MapMeasure {
   const told = MAP_MEASURES.filter(
     (measure) => measure !== 'latency' || (toldLatencies(cockpit) ?? []).length > 0,
@@ -62,7 +62,7 @@ function nextMeasure(cockpit: Known, now: MapMeasure): MapMeasure {
   return told[(told.indexOf(now) + 1) % told.length] ?? 'state';
 }
 
-/** The keys that turn the map on and off, and choose what it tells. */
+/** The keys that switch the map on and off and choose its measure. */
 export const faceBindings = (cockpit: Known & Shown): Binding[] => {
   const measure = measureOf(cockpit);
   return [
