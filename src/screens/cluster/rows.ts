@@ -3,15 +3,15 @@ import { dateTime } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
 import type { Level } from '../../store/facts/level.ts';
 
-/** A fact about the cluster. */
+/** A row with a fact about the cluster. */
 export interface FactRow {
   readonly id: string;
-  /** Its subject: daemons, recovery, data … */
+  /** The subject: daemons, recovery, data … */
   readonly area: string;
   readonly name: string;
   readonly text: string;
   readonly level: Level;
-  /** False where nobody told it. */
+  /** False if the service does not report it. */
   readonly isKnown: boolean;
 }
 
@@ -26,7 +26,7 @@ const versionText = ({
   release?: string;
 }) => (release === undefined ? version : `${version} (${release})`);
 
-/** The daemons of a kind, and a mark where they do not all run the same. */
+/** The versions of all daemons of a kind, marked if they differ. */
 function ofKind(kind: string, all: NonNullable<Facts['daemons']>): Named {
   const parts = all
     .toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0))
@@ -83,7 +83,7 @@ const balancerRows = ({ active, mode, result }: NonNullable<Facts['balancer']>):
   },
 ];
 
-/** The outcome of a number that is not right, by the mode of the autoscaler. */
+/** The consequence of a wrong number of placement groups, by the mode of the autoscaler. */
 const MODES: ReadonlyMap<string, string> = new Map([
   ['on', ': it changes them'],
   ['warn', ': it only warns'],
@@ -117,7 +117,7 @@ function deviceRows({ known, failing = [] }: NonNullable<Facts['devices']>): Nam
           : `${known ?? '?'} watched, ${failing.length === 0 ? 'none' : failing.length} expected to fail`,
     },
     ...failing.map(({ id = '', host, daemons = [], from, to }): Named => ({
-      // Several devices may belong to one daemon.
+      // Devices of the same daemon need different ids.
       id,
       name: daemons.join(', ') || id,
       text: `expected to fail between ${day(from)} and ${day(to)}: ${[id, host].filter(Boolean).join(' on ')}`,
@@ -147,7 +147,7 @@ function upgradeRows({
   return [{ name: 'upgrade', text, level: paused === true ? 'warn' : 'ok' }];
 }
 
-/** The parts in the order of the screen, with the rows that each makes; nothing where it is not known. */
+/** The parts in the order of the screen, each with a function that makes its rows; undefined for unknown parts. */
 const PARTS: { readonly [Part in keyof Facts]-?: (facts: Facts) => Named[] | undefined } = {
   daemons: ({ daemons }) => daemons && daemonRows(daemons),
   upgrade: ({ upgrade }) => upgrade && upgradeRows(upgrade),
@@ -168,7 +168,7 @@ const AREAS: Readonly<Record<keyof Facts, string>> = {
   stretch: 'sites',
 };
 
-/** The names of parts that have no rows of their own, where they are not known. */
+/** Names for unknown parts, if they differ from the part's id. */
 const TITLES: Partial<Record<string, string>> = { daemons: 'versions', stretch: 'stretch mode' };
 
 type Row = Omit<FactRow, 'id'> & Pick<Named, 'id'>;
@@ -190,7 +190,7 @@ const speedRow = (speed: number | undefined): Row => ({
   isKnown: speed !== undefined,
 });
 
-/** The facts of the cluster, a row each; what is not known is said to be so. */
+/** All facts about the cluster, one per row, including unknown ones. */
 export function factRows(facts: ClusterFacts, speed: number | undefined): readonly FactRow[] {
   const rows = (Object.keys(PARTS) as (keyof Facts)[]).flatMap((part) => [
     ...(part === 'scheduler' ? [speedRow(speed)] : []),

@@ -8,7 +8,7 @@ import { namesPattern } from '../namesPattern.ts';
 import type { Screen } from '../screen.ts';
 import { archiveAll, archiveCrash } from './actions.ts';
 
-/** Seconds of the log before a crash that may tell what led to it. */
+/** Seconds before a crash from which on the log is of interest. */
 const BEFORE_S = 300;
 
 const levelOf = ({ archived }: CrashReport) => (archived === true ? 'ok' : 'warn');

@@ -16,7 +16,7 @@ interface Line {
 const labelled = (label: string, value: string | number | undefined): string[] =>
   value === undefined || value === '' ? [] : [`${`${label}:`.padEnd(11)}${value}`];
 
-/** The lines of a report: what is known of the crash, then the stack. */
+/** The lines of a crash report: facts about the crash, then the stack. */
 function linesOf(report: CrashDetail): string[] {
   const { assertion = {}, backtrace = [], timestamp } = report;
   const place = [assertion.file, assertion.line].filter((part) => part !== undefined).join(':');

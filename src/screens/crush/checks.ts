@@ -16,7 +16,7 @@ import { buildTree, type Tree, type TreeNode } from '../../store/facts/tree.ts';
 import { usersOfRule } from '../pools/checks.ts';
 import type { CrushDifference } from './difference.ts';
 
-/** The number of failure domains with an OSD of the class that is not destroyed a rule finds below a node of a tree. */
+/** The number of failure domains below a node that a rule can use: those with an OSD of its class that is not destroyed. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
   const found = new Set<number>();
   const walk = (node: TreeNode, inside: number | undefined): void => {
@@ -30,7 +30,7 @@ export function domainsFor(tree: Tree, start: number | undefined, { domain, devi
   return found.size;
 }
 
-/** The meaning of a change for one rule and the pools that follow it. */
+/** Checks the effect of a change on one rule and the pools that use it. */
 function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: CheckInput): PreflightCheck[] {
   const users = usersOfRule(rule.id, pools);
   return takesOf(rule).flatMap((taken): PreflightCheck[] => {
@@ -52,7 +52,7 @@ function checkRule(rule: CrushRule, before: Tree, after: Tree, { pools = [] }: C
   });
 }
 
-/** OSDs that stand elsewhere, or count otherwise, after the change. */
+/** OSDs that have another place or weight after the change. */
 function touched(before: CrushMap, after: Tree, found: readonly CrushDifference[]) {
   const ids = new Set<number>();
   const walk = (node: TreeNode | undefined): void => {
@@ -65,7 +65,7 @@ function touched(before: CrushMap, after: Tree, found: readonly CrushDifference[
   return { count: osds.length, used: osds.reduce((sum, osd) => sum + (osd.used ?? 0), 0) };
 }
 
-/** Before another CRUSH map is asked for. */
+/** Checks for requesting a changed CRUSH map. */
 export function checkCrushChange(
   before: CrushMap,
   after: CrushMap,

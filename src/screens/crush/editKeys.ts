@@ -38,14 +38,14 @@ function toggleAll(cockpit: Known & Shown): void {
   else changeState(cockpit, () => ({ toggled: new Set() }));
 }
 
-/** Takes steps, or says why not. */
+/** Takes steps; if that is not possible, says why. */
 function taken(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
   const why = takeSteps(cockpit, edits);
   if (why !== undefined) say(cockpit.view, 'warn', why);
   return why === undefined;
 }
 
-/** Moves what is marked into the bucket under the cursor, or beside it where it is too small to hold that. */
+/** Moves the marked nodes into the bucket under the cursor, or beside it if it cannot hold them. */
 function put(cockpit: Known & Shown, node: TreeNode): void {
   const { marked } = stateOf(screenNow(cockpit));
   const nodes = edited(cockpit, screenNow(cockpit)).tree.byId;
@@ -58,7 +58,7 @@ function put(cockpit: Known & Shown, node: TreeNode): void {
   if (to !== undefined && !openNodes(tree, toggled).has(to)) toggle(cockpit, [to]);
 }
 
-/** Removes an empty bucket; an OSD leaves the hierarchy. */
+/** Removes an empty bucket, or takes an OSD out of the hierarchy. */
 const remove = (cockpit: Known & Shown, { id, type }: TreeNode): boolean =>
   taken(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
 
@@ -78,7 +78,7 @@ function showChanges(cockpit: Cockpit): void {
   showDescription(cockpit.view, describe, () => editActions(cockpit));
 }
 
-/** The change as a whole, once it is made. */
+/** The action that requests the change as a whole. */
 export const editActions = (cockpit: Cockpit): Action[] => [
   {
     id: 'request',
@@ -91,7 +91,7 @@ export const editActions = (cockpit: Cockpit): Action[] => [
   },
 ];
 
-/** The keys that move nodes, and take that back. */
+/** The keys that move nodes and undo changes. */
 export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
   const { marked, steps } = stateOf(screenNow(cockpit));
   const nothing = () => (node ? undefined : 'there is nothing under the cursor');
@@ -204,7 +204,7 @@ export const treeBindings = (cockpit: Known & Shown, row: EditRow['row'] | undef
   },
 ];
 
-/** The question on leaving while there are changes. */
+/** Asks before unsent changes are lost; undefined if there are none. */
 export function askingToLeave(
   cockpit: Known & Shown,
   screen: ScreenView,
@@ -214,7 +214,7 @@ export function askingToLeave(
   return (leave) => askToLeave(cockpit, edited(cockpit, screen).changes.length || steps.length, leave);
 }
 
-/** While there are changes, the key says that it leaves; Esc clears the filter first. */
+/** A key that says that it leaves, while there are changes. With a filter, Esc is left out because it clears the filter. */
 export function leaveBindings(cockpit: Shown & Acts): Binding[] {
   const screen = screenNow(cockpit);
   if (stateOf(screen).steps.length === 0) return [];

@@ -39,7 +39,7 @@ function close(cockpit: Shown, row: TreeRow | undefined): void {
     updateList(cockpit.view, 'crush', { cursor: String(row.node.parentId) });
 }
 
-/** Opens every node, or goes back to the default when all are open. */
+/** Opens all nodes; if all are open, returns to the default. */
 function toggleAll(cockpit: Known & Shown): void {
   const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
   const { toggled } = cockpit.view.getState();
@@ -157,7 +157,7 @@ function summary(cockpit: Known & Shown): string {
   return `${total - down}/${total} OSDs up${down > 0 ? `, ${paint('error', `${down} down`)}` : ''}`;
 }
 
-/** The thing that leaves traces: an OSD, or the server that a host is. */
+/** The subject of a node's log and tasks: an OSD, or the server of a host. */
 function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | undefined {
   const osds = cockpit.facts.osds();
   if (type === 'OSD') {
@@ -168,7 +168,7 @@ function subjectOf(cockpit: Known, { type, id, name }: TreeNode): Subject | unde
   return { names: [name], serverId: osds.find(({ host }) => host === name)?.serverId };
 }
 
-/** The part of the cluster that a node is. */
+/** The part of the cluster that a node represents. */
 const partOf = ({ type, id, name }: TreeNode): string =>
   type === 'OSD' ? partKey('osd', id) : partKey('place', name);
 
@@ -176,13 +176,13 @@ const partOf = ({ type, id, name }: TreeNode): string =>
 const foldedParts = ({ node, expanded }: TreeRow): Iterable<string> =>
   expanded ? [] : below(node).map(partOf);
 
-/** The OSDs that a row is, or that are folded into it, by their names. */
+/** The names of a row's own OSD and of those folded into it. */
 const osdsIn = ({ node, expanded }: TreeRow): Iterable<string> =>
   (expanded ? [node] : [node, ...below(node)])
     .filter(({ type }) => type === 'OSD')
     .map(({ id }) => `osd.${id}`);
 
-/** The CRUSH tree, with problems rolled up to the parents. */
+/** The CRUSH tree, in which parents show the problems below them. */
 export const crushPane: Pane = listPane<TreeRow>({
   id: 'crush',
   reads: [resources.crush],

@@ -25,7 +25,7 @@ import { type FileRow, remoteRows } from './rows.ts';
 import { uploadPlan } from './sending.ts';
 import { directoryOf, stateOf } from './state.ts';
 
-/** The key and the words of each action, by the operation that it calls. */
+/** Key and words of each action, by the operation that it calls. */
 const WORDS = {
   createDirectory: { key: 'n', id: 'create', label: 'new directory', help: 'Create a directory' },
   uploadFile: {
@@ -56,7 +56,7 @@ const WORDS = {
   listFiles: { key: 'N', id: 'names', label: 'names', help: 'The bare names in this directory' },
 } as const satisfies Partial<Record<OperationId, Pick<Action, 'id' | 'label' | 'help'> & { key: string }>>;
 
-/** The operations that the browser reads with and its actions call. */
+/** The operations that the browser and its actions call. */
 export const operations: readonly OperationId[] = [
   'listFilesWithStats',
   'getFileLayout',
@@ -72,7 +72,7 @@ function action(operation: keyof typeof WORDS, refused: string | undefined, plan
 
 const NOTHING = 'there is nothing under the cursor';
 
-/** Shows all that can be read of a row. */
+/** Reads everything about a file or directory, and shows its page. */
 const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
   const plan = reading(cockpit, 'statFiles', row, { body: [row.path] });
   return {
@@ -88,13 +88,13 @@ const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
   };
 };
 
-/** Shows the names in a directory as the service answers them. */
+/** Reads the names in a directory, and shows the service's answer. */
 const namesPlan = (cockpit: Cockpit, path: string): Plan =>
   reading(cockpit, 'listFiles', { name: lastName(path), path }, { query: { dir: path } }, (reply) =>
     showJson(cockpit.view, { title: path, value: mask(undefined, reply) }),
   );
 
-/** The actions on the files of this machine. */
+/** The actions on local files. */
 function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const rows = chosenOn(cockpit, 'local');
   const to = directoryOf(cockpit, screen, 'remote');
@@ -114,7 +114,7 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   ];
 }
 
-/** The actions on the one row under the cursor. */
+/** The actions on the row under the cursor. */
 function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean): Action[] {
   const there = row === undefined ? NOTHING : undefined;
   const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
@@ -131,7 +131,7 @@ function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean)
   ];
 }
 
-/** The actions on the files of the cluster. */
+/** The actions on the cluster's files. */
 function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const path = directoryOf(cockpit, screen, 'remote');
   const row = selectedOn(cockpit, 'remote');
@@ -149,6 +149,6 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   ];
 }
 
-/** The actions on the side that has the keys. */
+/** The actions of the focused side. */
 export const filesActions = (cockpit: Cockpit, screen: ScreenView): Action[] =>
   stateOf(screen).side === 'local' ? localActions(cockpit, screen) : remoteActions(cockpit, screen);

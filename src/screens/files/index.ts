@@ -21,7 +21,7 @@ import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state
 
 const NOTHING = 'there is nothing under the cursor';
 
-/** The keys that go from directory to directory, and from side to side. */
+/** The keys that change the directory and the side. */
 function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
   const mayEnter = row !== undefined && (row.isDirectory || row.type === 'SYMLINK');
   return [
@@ -70,7 +70,7 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
   ];
 }
 
-/** The keys that look at a row, and lead elsewhere. */
+/** The keys that show a row's data and related things. */
 function lookBindings(cockpit: Cockpit, row: FileRow | undefined): Binding[] {
   return [
     {
@@ -114,7 +114,7 @@ function bindings(cockpit: Cockpit, screen: ScreenView): readonly Binding[] {
   ];
 }
 
-/** The disk of this machine and the filesystem of the cluster, side by side. */
+/** The local disk and the cluster's filesystem, side by side. */
 const browser: Screen = {
   id: 'files',
   names: ['fs', 'files'],

@@ -25,7 +25,7 @@ const ASK = [
 
 const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
 
-/** The fields of a group with what stands in them now. */
+/** The form fields of a group, starting with its current values. */
 function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   const servers = serversOf(cockpit);
   return {
@@ -50,7 +50,7 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   };
 }
 
-/** With one server only, there is nowhere to go. */
+/** Warns of a group with a single server, from which the address cannot move. */
 function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
   return Array.isArray(servers) && servers.length < 2
     ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
@@ -59,7 +59,7 @@ function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
 
-/** The services as operators call them. */
+/** Services by the names that operators use. */
 const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
 
 const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);

@@ -14,7 +14,7 @@ import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf }
 
 const GROUP = 'Automation';
 
-/** The data that the form needs beside the hooks. */
+/** The hooks, with the other data that their form needs. */
 interface Hooks extends Listing<Hook> {
   readonly scripts: readonly Script[];
   readonly points: readonly HookPoint[];
@@ -34,7 +34,7 @@ function placeOf(cockpit: Known, { allServers, serverIds = [], serverNames = [] 
 
 const ASK = ['body.scriptId', 'body.event', 'body.serverIds'] as const;
 
-/** The form of a hook, with what stands in it now. */
+/** The form of a hook, starting with its current values. */
 function form(
   cockpit: Known & Shown,
   hook?: Hook,
@@ -64,7 +64,7 @@ function form(
   };
 }
 
-/** An event of the cluster has no servers, and one of servers needs some. */
+/** Checks that servers are given for an event of servers, and only for those. */
 function placeChecks(
   points: readonly HookPoint[],
   { 'body.event': event, 'body.serverIds': place }: Readonly<Record<string, unknown>>,
@@ -101,7 +101,7 @@ function changeOf(cockpit: Known & Shown, row: Hook, known = knownOf(cockpit)): 
     ...form(cockpit, row, known),
     effect: 'From then on the script runs at the event and on the servers that are named.',
     undo: 'change it back',
-    // The scripts are known only on this screen; what leads back is asked for on any.
+    // Scripts are read only by this screen, but an undo may be started from any.
     inverse: (_values, before) =>
       before && (() => callPlan(cockpit, { ...changeOf(cockpit, row, known), operation: 'updateHook' })),
   };

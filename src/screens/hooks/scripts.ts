@@ -21,7 +21,7 @@ const nameOf = ({ id, name }: Script) => name ?? `script ${id}`;
 const of = ({ id }: Script) => ({ params: { id } });
 const uses = ({ hooks }: ScriptRow) => hooks.map(({ event = '--' }) => event).join(', ');
 
-/** Opens a script in the editor; `of` says which. */
+/** The action that opens a script in the editor; `which` returns its id. */
 const editAction = <Row>(
   which: (row: Row | undefined, scope: Scope) => number | undefined,
 ): ListAction<Row> => ({

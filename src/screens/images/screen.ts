@@ -107,7 +107,7 @@ const images: Screen = listScreen<RbdImage>()({
         keys: ['r'],
         label: 'resize',
         help: 'Resize the image',
-        // What was cut off does not come back.
+        // Shrinking cannot be undone: the data that was cut off is lost.
         restores: (row, values) =>
           Number(values['body.size']) > (row.size ?? Infinity) ? afterForm(row, values) : undefined,
       },

@@ -32,7 +32,7 @@ const scrub = (deep: boolean) =>
     (_scope, cockpit) => scrubCall(cockpit, deep, { fields: osdField(cockpit) }),
   );
 
-/** The reasons against taking servers or the whole cluster down: what is not well already. */
+/** Warnings before servers or the whole cluster are taken down: existing problems. */
 function outageChecks(cockpit: Known): readonly PreflightCheck[] {
   const health = cockpit.facts.health();
   const { total, okay } = cockpit.facts.placement();
@@ -67,7 +67,7 @@ const upgrade = screenAction(
   }),
 );
 
-/** An upgrade that the service does not offer is not asked for. */
+/** Disables the upgrade if the service does not offer it. */
 const onlyWhenPossible = (action: ListAction<object>): ListAction<object> => ({
   ...action,
   make(cockpit, scope, row, now) {
@@ -80,7 +80,7 @@ const onlyWhenPossible = (action: ListAction<object>): ListAction<object> => ({
   },
 });
 
-/** Everything of maintenance that is no flag. */
+/** All maintenance actions except those on flags. */
 export const upkeepActions: readonly ListAction<object>[] = [
   {
     operation: 'setRecoverySpeed',
@@ -116,7 +116,7 @@ export const upkeepActions: readonly ListAction<object>[] = [
   onlyWhenPossible(upgrade),
 ];
 
-/** The way to what has a screen of its own. */
+/** The key that opens the screen of backups. */
 export const upkeepBindings = (cockpit: Shown & Acts): readonly Binding[] => [
   {
     keys: ['b'],

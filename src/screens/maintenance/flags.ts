@@ -11,7 +11,7 @@ import type { Screen } from '../screen.ts';
 import { flagPlan } from './actions.ts';
 import { upkeepActions, upkeepBindings } from './flagActions.ts';
 
-/** The rest of maintenance that is read with the flags. */
+/** The screen's data: the flags, and other maintenance state. */
 interface Upkeep extends Listing<Flag> {
   readonly speed: number | undefined;
   readonly upgrade: boolean | undefined;
@@ -56,7 +56,7 @@ const list = listScreen<Flag>()({
   reads: () => ({
     flags: resources.flags,
     recovery: resources.recoverySpeed,
-    // Upgrades are rare: a service that cannot tell must not take the flags away.
+    // Upgrades are rare, so a service without them must not make the flags unavailable.
     migrations: optionally(resource('listMigrations')),
   }),
   rows: ({ flags: all, recovery: { speed }, migrations }): Upkeep => ({
@@ -98,7 +98,7 @@ const list = listScreen<Flag>()({
 const dataOf = (cockpit: Known, screen: Parameters<NonNullable<Screen['status']>>[1]) =>
   cockpit.screens.slot(screen).data as Upkeep | undefined;
 
-/** The flags, and in the title what else is in force. */
+/** The flags; the title also shows the recovery speed and a possible upgrade. */
 export const flags: Screen = {
   ...list,
   status(cockpit, screen) {

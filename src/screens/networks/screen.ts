@@ -41,7 +41,7 @@ const fieldsOf = (row: Network = {}) => ({
 
 const nameOf = ({ ip = '--', netmask }: Network) => (netmask === undefined ? ip : `${ip}/${netmask}`);
 
-/** The cluster's daemons talk over these. */
+/** Warns of changes to the networks that the cluster's daemons use. */
 const vital = ({ type }: Network) =>
   type === 'store_public' || type === 'store_internal'
     ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]

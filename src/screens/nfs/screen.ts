@@ -31,7 +31,7 @@ type NfsRow = NfsService & Answered & { readonly id: number };
 
 const known = remembered(() => new KnownIds());
 
-/** All NFS services of the cluster. They come and go by hand, and each costs a request. */
+/** All NFS services of the cluster. They rarely change, and each costs a request. */
 const nfsServices = (memory: Memory) =>
   composed({
     key: ['NFS services'],
@@ -41,7 +41,7 @@ const nfsServices = (memory: Memory) =>
     everyMs: 10_000,
   });
 
-/** The id of the new service is remembered: the search might not come that far. */
+/** Remembers the id of a new service, because the search for services might not reach it. */
 function created(cockpit: Known & Shown, reply: unknown): void {
   const { id } = (reply ?? {}) as { readonly id?: unknown };
   if (typeof id === 'number') cockpit.memory.of(known).add(id);
@@ -118,7 +118,7 @@ const services: Screen = listScreen<NfsRow>()({
   ],
 });
 
-/** Reads a path from the root on: the service takes no other. */
+/** Reads an absolute path; the service accepts no other. */
 const rooted = (text: string) =>
   text.startsWith('/') ? { value: text } : { problem: 'Begin it with /, as in /home.' };
 
@@ -146,7 +146,7 @@ const exportFields = (row?: NfsExport) => ({
 
 const ASK = ['body.nfsPath', 'body.path', 'body.access'] as const;
 
-/** An export that anyone may write to is seldom meant. */
+/** Warns of write access for everyone, which is rarely intended. */
 function openToAll({ 'body.access': access = [] }: FormValues<'createNfsExport'>) {
   return access.some(({ subnet, rw }) => rw && /^(?:0\.0\.0\.0|::)\/0$/.test(subnet))
     ? [{ level: 'warn' as const, text: 'everyone who reaches the servers may write' }]

@@ -8,8 +8,8 @@ import type { Level } from '../../store/facts/level.ts';
 /** A problem that exists or is foreseeable, even while the health is OK. */
 export interface Risk extends Answered {
   readonly id: string;
+  readonly level: Level;
   /** The subject, such as "quota" or "backup". */
-  /** The subject: "quota", "backup". */
   readonly subject: string;
   readonly text: string;
   readonly next: string;

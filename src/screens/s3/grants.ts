@@ -46,14 +46,14 @@ const nameOf = ({ grantee = '', userId, displayName }: Grant): string =>
 
 const idOf = ({ grantee = '', userId = '', permission = '' }: Grant) => `${grantee}/${userId}/${permission}`;
 
-/** A grant as it is sent: what is only informational stays behind. */
+/** The part of a grant that is sent, without informational fields. */
 const toSend = ({ grantee, userId, permission }: Grant) => ({
   grantee,
   ...(grantee === 'SINGLE_USER' && { userId }),
   permission,
 });
 
-/** The checks of a bucket that has these grants. */
+/** Checks for changing the grants of a bucket. */
 export function grantChecks(before: readonly Grant[], after: readonly Grant[]): readonly PreflightCheck[] {
   const isPublic = ({ grantee }: Grant) => grantee === 'ALL_USERS' || grantee === 'AUTHENTICATED_USERS';
   const writes = ({ permission }: Grant) => permission !== 'Read' && permission !== 'ReadAcp';
@@ -87,14 +87,14 @@ const FORM: Operation = {
   }) as TObject,
 };
 
-/** A grant as it stands in its form. */
+/** The texts of a grant in its form. */
 const textsOf = ({ grantee = '', userId = '', permission = '' }: Grant): Texts => ({
   'body.grantee': grantee,
   'body.userId': userId,
   'body.permission': permission,
 });
 
-/** The fields of one grant, with what stands in them at first. */
+/** The form fields of a grant. */
 function grantFields(cockpit: Known & Shown, grant: Grant): Field[] {
   const initial = textsOf(grant);
   const label: Readonly<Record<string, string>> = {
@@ -125,12 +125,12 @@ interface Change {
 }
 
 /**
- * Changes one grant. The service takes all grants of a bucket at once, so they are read again when the dialog
- * opens, and what somebody else has changed meanwhile stays.
+  * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
+  * so that changes by others are kept.
  */
 function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: Change): Plan {
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
-  // What the screen knows may be some seconds old, and all of them are sent at once.
+  // The screen's data may be some seconds old, and all grants are sent at once.
   void cockpit.cache.refresh(read);
   const grantsNow = () => currentData(cockpit.cache.slot(read))?.acl;
   const complete = (values: Values) => fields.length === 0 || values['body.grantee'] !== undefined;

@@ -27,7 +27,7 @@ function showMetadata(cockpit: Shown, row: ObjectRow, metadata: S3ObjectMetadata
   showDescription(cockpit.view, () => describeRow(cockpit, keyOf(row), metadata));
 }
 
-/** Reads all metadata of an object and shows it, unless something else is to be done with it. */
+/** Reads all metadata of an object and shows it, or passes it to `show`. */
 export const metadataPlan = (
   cockpit: Known & Shown,
   row: ObjectRow,
@@ -45,7 +45,7 @@ export const metadataPlan = (
     show,
   });
 
-/** The part of an object's metadata that can be set; the rest describes the content. */
+/** The metadata that can be set; the rest describes the content. */
 const SETTABLE = [
   'contentType',
   'cacheControl',
@@ -55,7 +55,7 @@ const SETTABLE = [
   'httpExpiresDate',
 ] as const;
 
-/** The form with the metadata that the object has: all of it is replaced at once. */
+/** Replaces the metadata of an object; the form starts with the current values. */
 function setMetadataPlan(cockpit: Known & Shown, row: ObjectRow, scope: Scope, now: S3ObjectMetadata): Plan {
   const own = now.userMetadata ?? {};
   const fields: FieldChanges<'setS3ObjectMetadata'> = {
@@ -137,12 +137,12 @@ function moving(
   };
 }
 
-/** The key of an upload: one that ends in a slash takes the name of the file. */
+/** The key of an uploaded file: the file name is appended to a key that is empty or ends in a slash. */
 export function uploadKey(key: string, file: string): string {
   return key === '' || key.endsWith('/') ? key + file.slice(file.lastIndexOf('/') + 1) : key;
 }
 
-/** The entry that the list of a bucket shows for a key: the object, that there is none, or nothing where it shows only a part. */
+/** The object with a key in the open list of its bucket: `none` if there is none, undefined if the list does not cover it. */
 function objectShown(cockpit: Known & Shown, bucket: string, key: string): ObjectRow | 'none' | undefined {
   const screen = cockpit.view
     .getState()
@@ -192,7 +192,7 @@ const upload = screenAction(
             : { level: 'warn', text: 'whether there is an object of that key is not known; it is replaced' },
         ];
       },
-      // A new object does no harm; what one replaces does not come back.
+      // A new object does no harm, but a replaced one cannot be restored.
       tierOf: (values) =>
         objectShown(cockpit, bucket, keyIn(values)) === 'none' ? 'reversible' : 'disruptive',
     };
@@ -251,7 +251,7 @@ const remove = rowAction(
   }),
 );
 
-/** The actions on objects, in the order in which it is offered. */
+/** The actions on objects, in the order of the menu. */
 export const objectActions: readonly ListAction<ObjectRow>[] = [
   upload,
   download,

@@ -13,7 +13,7 @@ import { describeSetting } from './describeSetting.ts';
 import { type AnySetting, isChanged, isSecret, masked, valueText } from './value.ts';
 
 const GROUP = 'Configuration';
-/** An option with whether it is set. */
+/** A setting that can be made, and whether it is. */
 type Option = AnySetting & Answered & { readonly isSet: boolean };
 
 const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
@@ -22,7 +22,7 @@ const nameColumn = <Row extends AnySetting>(): ListColumn<Row> =>
     ({ name }) => name,
   );
 
-/** Values differ from their defaults by a sign as well as by their colour. */
+/** The value columns; a changed value has a sign in addition to its colour. */
 function valueColumns<Row extends AnySetting>(cockpit: Shown, defaultPriority: number): ListColumn<Row>[] {
   const { bullet } = cockpit.look.glyphs;
   return [
@@ -79,7 +79,7 @@ const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting
   }),
 });
 
-/** Saves a configuration file; the full one holds keys. */
+/** Saves a configuration file; the full one includes keys. */
 const downloadAction = (
   operation: 'downloadClientConfig' | 'downloadFullConfig',
   key: string,
@@ -155,7 +155,7 @@ const options: Screen = listScreen<Option>()({
   answers: answersOf,
   columns: (cockpit) => [
     nameColumn(),
-    // Most have their default: the value says it.
+    // Most options have their default, so the value column is enough on a narrow screen.
     ...valueColumns<Option>(cockpit, 4),
     textColumn({ id: 'type', title: 'TYPE', width: 6, priority: 4 }, ({ value }) =>
       value?.type?.toLowerCase(),

@@ -9,7 +9,7 @@ import { callPlan } from '../action/call.ts';
 
 type Read = ReturnType<Field['read']>;
 
-/** Monitors as they are typed: names of candidates, each with an address where it has several: `stor-01, stor-02=10.0.0.2`. */
+/** Parses monitors: names of candidates, with an address if they have several: `stor-01, stor-02=10.0.0.2`. */
 export function readMonitors(candidates: readonly MonitorCandidate[], text: string): Read {
   const monitors: { hostname: string; server: number; ip: string }[] = [];
   for (const part of text.split(',')) {
@@ -29,7 +29,7 @@ export function readMonitors(candidates: readonly MonitorCandidate[], text: stri
   return { value: monitors };
 }
 
-/** A candidate as `readMonitors` reads it: by its name, or with each of several addresses. */
+/** The choices for a candidate, as `readMonitors` parses them. */
 const monitorChoices = ({ hostname = '', ips = [] }: MonitorCandidate) =>
   ips.length === 1
     ? [{ text: hostname, hint: ips[0] ?? '' }]
@@ -40,7 +40,7 @@ const THERE_IS_ONE: PreflightCheck = {
   text: 'this service manages a cluster already: it refuses another one',
 };
 
-/** Creates the cluster on the chosen monitors. */
+/** Creates the cluster with the chosen monitors. */
 export const createPlan = (
   cockpit: Known & Shown,
   candidates: readonly MonitorCandidate[],
@@ -86,7 +86,7 @@ export const createPlan = (
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks],
   });
 
-/** Takes a cluster under management that runs already. */
+/** Takes over the management of a running cluster. */
 export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
   callPlan(cockpit, {
     operation: 'importCluster',
@@ -106,7 +106,7 @@ export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks, resources.pools],
   });
 
-/** Chooses the address that the servers reach the management node at. */
+/** Sets the address of the management node, which servers connect to. */
 export const mainAddressPlan = (cockpit: Known & Shown, listing: InterfaceListing): Plan => {
   const { currentInterface = '', currentIp = '' } = listing;
   return callPlan(cockpit, {
