@@ -38,7 +38,7 @@ export function changesText(cockpit: Known & Shown, pane: PaneId): string {
 }
 
 /** The subjects of all changes in a pane during the absence. */
-export function missedIn(cockpit: Known, pane: PaneId): readonly string[] {
+export function changedSubjects(cockpit: Known, pane: PaneId): readonly string[] {
   const { changed, gone } = changedIn(cockpit, pane);
   return [...changed, ...gone].map(([subject]) => subject);
 }

@@ -5,7 +5,7 @@ import type { ListPlace } from './list/place.ts';
 import type { ListCache } from './list/rows.ts';
 import { sortByTitle } from './list/sorting.ts';
 
-interface Anywhere {
+interface RegionBase {
   /** Scrolls by some rows, down or (negative) up; the cursor moves only if it would go out of sight. */
   readonly scroll: (rows: number) => void;
   /** Moves the focus to the part of the body that contains the place, if there are several. */
@@ -14,23 +14,23 @@ interface Anywhere {
 
 /** The target at a place of a painted body, with its reactions to the mouse. */
 export type HitRegion =
-  | (Anywhere & {
+  | (RegionBase & {
       readonly kind: 'row';
       /** Tells whether the cursor is on this row. */
       readonly isChosen: () => boolean;
       /** Puts the cursor on this row. */
       readonly choose: () => void;
     })
-  | (Anywhere & {
+  | (RegionBase & {
       readonly kind: 'title';
       /** Sorts by this column, or reverses the order; returns the reason if it cannot. */
       readonly sort: () => string | undefined;
     })
-  | (Anywhere & { readonly kind: 'rest' });
+  | (RegionBase & { readonly kind: 'rest' });
 
 /**
-  * Finds the target at a column and row, counted from the upper left corner of a body. Places outside of the body find
-  * something that only scrolls. Rows are those that were painted, even if the data has changed since.
+ * Finds the target at a column and row, counted from the upper left corner of a body. Places outside of the body find
+ * something that only scrolls. Rows are those that were painted, even if the data has changed since.
  */
 export type HitRegions = (column: number, row: number) => HitRegion;
 
@@ -39,9 +39,9 @@ export const NO_REGIONS: HitRegions = () => ({ kind: 'rest', scroll: () => undef
 
 /** Moves regions down by `rows`. */
 export const below =
-  (rows: number, spots: HitRegions): HitRegions =>
+  (rows: number, regions: HitRegions): HitRegions =>
   (column, row) =>
-    spots(column, row - rows);
+    regions(column, row - rows);
 
 /** Joins the regions of two bodies beside each other; the right one begins at column `from`. */
 export const beside =
@@ -90,9 +90,9 @@ export function tableRegions<Row>(
 ): HitRegions {
   const rows = below(1, rowRegions(cockpit, place, painted));
   return (column, row) => {
-    const spot = rows(column, row);
+    const region = rows(column, row);
     const title = row === 0 ? columnAt(layout, column) : undefined;
-    if (!title) return spot;
-    return { scroll: spot.scroll, kind: 'title', sort: () => sortByTitle(cockpit, place, all, title.id) };
+    if (!title) return region;
+    return { scroll: region.scroll, kind: 'title', sort: () => sortByTitle(cockpit, place, all, title.id) };
   };
 }

@@ -31,10 +31,10 @@ export interface ViewInForce {
 }
 
 /** A view, bound to the cockpit and to the place that it was opened at. */
-const standing = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
+const bindView = <At>(cockpit: Known & Shown, view: View<At>, at: At) => ({
   describes: view.describe !== undefined,
-  bindings: (given: Cockpit) => view.bindings(given, at),
-  actions: (given: Cockpit) => view.actions?.(given, at) ?? [],
+  bindings: (cockpitNow: Cockpit) => view.bindings(cockpitNow, at),
+  actions: (cockpitNow: Cockpit) => view.actions?.(cockpitNow, at) ?? [],
   list: () => view.list?.(cockpit, at),
   table: () => view.table?.(cockpit, at),
   thing: () => view.thing?.(cockpit, at),
@@ -49,11 +49,11 @@ export function viewInForce(cockpit: Known & Shown): ViewInForce {
     const view = screenOf(screen);
     const { title, unfiltered } = view;
     return {
-      ...standing(cockpit, view, screen),
+      ...bindView(cockpit, view, screen),
       title,
       unfiltered: { text: unfiltered, problems: unfiltered },
     };
   }
   const { title, unfiltered = {} } = PANE_FACTS[state.focus];
-  return { ...standing(cockpit, panes[state.focus], undefined), title, unfiltered };
+  return { ...bindView(cockpit, panes[state.focus], undefined), title, unfiltered };
 }

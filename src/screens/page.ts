@@ -25,7 +25,7 @@ export interface Page<Row> {
   /** Longer text below. */
   readonly text?: (row: Row, cockpit: Known & Shown) => Description['text'];
   /** The fields that the page shows already; if given, all other fields are listed below. */
-  readonly told?: readonly string[];
+  readonly shownFields?: readonly string[];
   /** The object whose other fields are listed; by default the row itself. */
   readonly of?: (row: Row) => object;
 }
@@ -77,12 +77,14 @@ export function pageOf<Row extends object>(
   page: Page<Row>,
   { row, columns, level, trouble, scope }: PagedRow<Row>,
 ): Description {
-  const { noun = '', told, of = (same) => same } = page;
+  const { noun = '', shownFields, of = (same) => same } = page;
   const name = columns.find((column) => column.name);
   const title =
     page.title?.(row, cockpit, scope) ?? `${noun} ${name ? textOf(cockpit, name, row) : ''}`.trim();
   const others = page.title ? columns : columns.filter((column) => column !== name);
-  const rest = Object.entries(told === undefined ? {} : of(row)).filter(([field]) => !told?.includes(field));
+  const rest = Object.entries(shownFields === undefined ? {} : of(row)).filter(
+    ([field]) => !shownFields?.includes(field),
+  );
   const below = describeRow(cockpit, title, Object.fromEntries(rest));
   const word = page.state ? page.state(row) : level === 'ok' ? undefined : trouble;
   const table = page.table?.(row, cockpit);

@@ -13,7 +13,7 @@ export interface Subject {
   /** The expression that finds its log lines, if its names are not enough. */
   readonly pattern?: string;
   /** Start of the lines of interest, in seconds since the epoch; older lines that are not loaded are read from there. */
-  readonly reach?: number;
+  readonly readFrom?: number;
   /** The units that write its lines. Without units and server, the log is filtered by its names. */
   readonly services?: readonly string[];
   readonly serverId?: number | undefined;
@@ -27,12 +27,12 @@ export function showLogOf(cockpit: Cockpit, subject: Subject): void {
   const known = services.length > 0 || serverId !== undefined || since !== undefined;
   const servers = serverId === undefined ? [] : [serverId];
   showPane(cockpit, 'logs', known ? '' : pattern, { services, servers, since });
-  if (subject.reach !== undefined) readBack(cockpit, Math.max(subject.reach, latest(cockpit)));
+  if (subject.readFrom !== undefined) readBack(cockpit, Math.max(subject.readFrom, earliestRead(cockpit)));
 }
 
 /** The most hours of log that a jump reads: that of a check that has been up for days may be as long as a week's. */
 const REACH_S = 6 * 3600;
-const latest = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
+const earliestRead = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
 
 /** The place where an OSD runs. */
 interface Place {

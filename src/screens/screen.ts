@@ -6,7 +6,7 @@ import { allScreens, PAGE, updateScreen } from '../store/session/screenView.ts';
 import { freshList, pushOverlay, updateList, updateLogs } from '../store/session/view.ts';
 import type { Scope, ScreenView } from '../store/session/viewState.ts';
 import { beginVisit, onDeck, type Sought, unvisited } from '../store/session/visits.ts';
-import { leavingAll } from './leaving.ts';
+import { confirmLeavingAll } from './leaving.ts';
 import type { View } from './view.ts';
 
 /** A link to another screen. */
@@ -43,8 +43,8 @@ export interface Screen extends View<ScreenView> {
   /** The resources that are polled while it is shown. */
   readonly reads?: (screen: ScreenView, cockpit: Known & Shown) => Reads;
   /**
-    * Makes the screen's data from the data of its reads, which were read at `at`, in milliseconds since the epoch; by default
-    * the data by their names. @throws ApiError if something that the screen is about does not exist
+   * Makes the screen's data from the data of its reads, which were read at `at`, in milliseconds since the epoch; by default
+   * the data by their names. @throws ApiError if something that the screen is about does not exist
    */
   readonly derive?: (
     data: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export interface Screen extends View<ScreenView> {
 
 /** Shows a pane of the deck in full and ends any visit. */
 export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void {
-  leavingAll(cockpit, () => {
+  confirmLeavingAll(cockpit, () => {
     cockpit.view.setState((state) => ({
       ...unvisited(state),
       focus: pane,
@@ -78,7 +78,7 @@ export function openPane(cockpit: Shown & Acts, pane: PaneId, filter = ''): void
 
 /** Jumps to a pane of the deck: shows it in full, filtered to what is sought, until the operator goes back. */
 export function showPane(cockpit: Shown & Acts, pane: PaneId, filter = '', sought: Sought = {}): void {
-  leavingAll(cockpit, () => {
+  confirmLeavingAll(cockpit, () => {
     // Screens with unsent changes do not come back: the operator has just given those up.
     const back = cockpit.view
       .getState()

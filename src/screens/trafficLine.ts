@@ -8,14 +8,14 @@ import { sparkline } from '../widgets/bar.ts';
 const SLOW_STEP_MS = 60_000;
 
 /** The traffic to draw: that of the whole cluster, or of a pool. */
-interface Drawn {
+interface SparkOptions {
   readonly kind: TrafficKind;
   readonly poolId?: number | undefined;
   readonly columns: number;
 }
 
 /** Mean traffic of the last minutes, one value a column. It follows the view's clock, so that a paused screen stays as it is. */
-function meansOf({ facts, view, link }: Known & Shown, { kind, poolId, columns }: Drawn) {
+function meansOf({ facts, view, link }: Known & Shown, { kind, poolId, columns }: SparkOptions) {
   const everyMs = link.store.getState().slow ? SLOW_STEP_MS : STEP_MS;
   return trafficMeans(facts.traffic(poolId), kind, { now: view.getState().now, count: columns, everyMs });
 }
@@ -23,8 +23,8 @@ function meansOf({ facts, view, link }: Known & Shown, { kind, poolId, columns }
 type Means = readonly (number | undefined)[];
 
 /** The fewest points that make a line. */
-const LEAST = 2;
-const isLine = (means: Means): boolean => means.filter((value) => value !== undefined).length >= LEAST;
+const MIN_POINTS = 2;
+const isLine = (means: Means): boolean => means.filter((value) => value !== undefined).length >= MIN_POINTS;
 
 /** Scale above the highest value, so that constant traffic is a low line and not a solid block. */
 const HEADROOM = 1.6;
@@ -35,14 +35,14 @@ const lineOf = (means: Means, look: Look, role: Role): string => {
 };
 
 /** A sparkline of the last minutes, exactly as wide as asked for; blank until there are enough points. */
-export function trafficSpark(cockpit: Known & Shown, drawn: Drawn): string {
-  const means = meansOf(cockpit, drawn);
-  return isLine(means) ? lineOf(means, cockpit.look, 'dim') : ' '.repeat(drawn.columns);
+export function trafficSpark(cockpit: Known & Shown, options: SparkOptions): string {
+  const means = meansOf(cockpit, options);
+  return isLine(means) ? lineOf(means, cockpit.look, 'dim') : ' '.repeat(options.columns);
 }
 
 /** "read 140 MiB/s" with its sparkline; the number is the mean of the last step. Empty if there is no line. */
-export function trafficText(cockpit: Known & Shown, label: string, drawn: Drawn): string {
-  const means = meansOf(cockpit, drawn);
+export function trafficText(cockpit: Known & Shown, label: string, options: SparkOptions): string {
+  const means = meansOf(cockpit, options);
   if (!isLine(means)) return '';
   const { look } = cockpit;
   const known = means.slice(means.findIndex((value) => value !== undefined));

@@ -19,12 +19,12 @@ export interface Drawing {
   readonly focused: boolean;
   readonly zoomed: boolean;
   /** Called with the mouse regions of the painted lines, if the mouse is on and the body has any. */
-  readonly onRegions?: ((spots: HitRegions) => void) | undefined;
+  readonly onRegions?: ((regions: HitRegions) => void) | undefined;
 }
 
 /**
-  * Something to look at and act on, either a pane of the deck or a screen in its place: pure functions of the known data and
-  * the view state, and its keys. `At` says where it was opened, with its scope; a pane has a single place and gets none.
+ * Something to look at and act on, either a pane of the deck or a screen in its place: pure functions of the known data and
+ * the view state, and its keys. `At` says where it was opened, with its scope; a pane has a single place and gets none.
  */
 export interface View<At = void> {
   /** Painted lines: at most `box.height` of them, each at most `box.width` columns wide. */
@@ -45,7 +45,7 @@ export interface View<At = void> {
   /** The thing under the cursor, as a favourite. */
   readonly thing?: (cockpit: Known & Shown, at: At) => Favourite | undefined;
   /** The current state of a thing in its list, by its row id; undefined while that is unknown. */
-  readonly told?: (cockpit: Known & Shown, at: At, row: string) => ThingNow | undefined;
+  readonly thingNow?: (cockpit: Known & Shown, at: At, row: string) => ThingNow | undefined;
   /** The rows as text; missing for a view without rows. */
   readonly table?: (cockpit: Known & Shown, at: At) => TableText;
 }

@@ -1,7 +1,7 @@
 import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { openMap } from '../../screens/disks/map/face.ts';
-import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
+import { openMap } from '../../screens/disks/map/withMap.ts';
+import { leaveForCluster, confirmLeavingAll } from '../../screens/leaving.ts';
 import {
   flagPlan,
   openMaintenance,
@@ -131,7 +131,8 @@ const viewCommands: readonly Command[] = [
     names: ['deck'],
     usage: '',
     help: 'All panes',
-    run: (cockpit) => leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
+    run: (cockpit) =>
+      confirmLeavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
   },
   {
     names: ['api', 'interface'],
@@ -185,7 +186,7 @@ const viewCommands: readonly Command[] = [
     names: ['q', 'quit'],
     usage: '',
     help: 'Leave',
-    run: (cockpit) => leavingAll(cockpit, () => leaveProgram(cockpit)),
+    run: (cockpit) => confirmLeavingAll(cockpit, () => leaveProgram(cockpit)),
   },
 ];
 

@@ -2,7 +2,7 @@ import type { RawInput } from '../../api/transport.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { listings, typedDirectory } from './paths.ts';
-import type { About, Source } from './source.ts';
+import type { ValueLookup, Source } from './source.ts';
 import { SOURCES } from './sources.ts';
 
 const PLACES = ['params', 'query', 'body', 'form'] as const;
@@ -27,8 +27,8 @@ function given(input: RawInput, name: string): string {
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = { image: ['rbd', 'image'] };
 
 /** Looks up values that a field's choices depend on: in the same part of the form, in another part, or in the call. */
-const aboutFor =
-  (field: Field, input: RawInput, texts: FormTexts): About =>
+const lookupFor =
+  (field: Field, input: RawInput, texts: FormTexts): ValueLookup =>
   (name) => {
     if (name === 'directory') {
       const text = texts[field.name] ?? '';
@@ -47,8 +47,8 @@ const aboutFor =
   };
 
 /**
-  * Adds to a field the values to choose from, by what its schema says that it names; a field that has choices keeps them.
-  * @param input values that the call gives already, such as the pool of an image
+ * Adds to a field the values to choose from, by what its schema says that it names; a field that has choices keeps them.
+ * @param input values that the call gives already, such as the pool of an image
  */
 export function withChoices(cockpit: Known & Shown, field: Field, input: RawInput = {}): Field {
   const source = sourceOf(field);
@@ -63,7 +63,7 @@ export function withChoices(cockpit: Known & Shown, field: Field, input: RawInpu
       read: (text: string) =>
         text === '' || text.startsWith('[') ? field.read(text) : notation.read(cockpit, text),
     }),
-    choices: (texts) => source.choices(cockpit, aboutFor(field, input, texts)),
-    load: (texts) => source.load(cockpit, aboutFor(field, input, texts)),
+    choices: (texts) => source.choices(cockpit, lookupFor(field, input, texts)),
+    load: (texts) => source.load(cockpit, lookupFor(field, input, texts)),
   };
 }

@@ -51,14 +51,14 @@ export function listings(where: keyof typeof ENTRIES): Source {
       read: async (api) => (await ENTRIES[where](api, cockpit, directory)).map(choiceOf(directory)),
     });
   return {
-    choices(cockpit, about) {
-      const directory = about('directory');
+    choices(cockpit, lookup) {
+      const directory = lookup('directory');
       if (where === 'cluster' && !directory.startsWith('/'))
         return { all: [], note: 'a path of the cluster begins with /' };
       return choicesIn(cockpit, listing(cockpit, directory), (all) => all);
     },
-    load(cockpit, about) {
-      const directory = about('directory');
+    load(cockpit, lookup) {
+      const directory = lookup('directory');
       if (where === 'cluster' && !directory.startsWith('/')) return;
       readForForm(cockpit, listing(cockpit, directory));
     },

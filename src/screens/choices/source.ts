@@ -4,13 +4,13 @@ import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 
 /** Looks up another value of the form or its call by name, such as `pool` or `uid`; empty if there is none. */
-export type About = (name: string) => string;
+export type ValueLookup = (name: string) => string;
 
 /** A source of the values that a field can have. */
 export interface Source {
-  choices(cockpit: Known & Shown, about: About): Choices;
+  choices(cockpit: Known & Shown, lookup: ValueLookup): Choices;
   /** Reads the values if they are missing or old. */
-  load(cockpit: Known & Shown, about: About): void;
+  load(cockpit: Known & Shown, lookup: ValueLookup): void;
   /** The syntax of a list whose items have several parts. */
   readonly notation?: {
     readonly hint: string;
@@ -56,31 +56,31 @@ interface ReadFrom {
 }
 
 /**
-  * Choices that are read for the form.
-  * @param needs names of the values that the choices depend on; without them there are no choices
-  * @param may names of optional values that narrow the choices
+ * Choices that are read for the form.
+ * @param needs names of the values that the choices depend on; without them there are no choices
+ * @param may names of optional values that narrow the choices
  */
 export function fetched(
   key: string,
-  read: (from: ReadFrom, about: About) => Promise<readonly Choice[] | Choices>,
+  read: (from: ReadFrom, lookup: ValueLookup) => Promise<readonly Choice[] | Choices>,
   needs: readonly string[] = [],
   may: readonly string[] = [],
 ): Source {
-  const missing = (about: About) => needs.find((name) => about(name) === '');
-  const resourceOf = (cockpit: Known & Shown, about: About) =>
+  const missing = (lookup: ValueLookup) => needs.find((name) => lookup(name) === '');
+  const resourceOf = (cockpit: Known & Shown, lookup: ValueLookup) =>
     composed({
-      key: ['choices', key, ...[...needs, ...may].map(about)],
-      read: (api) => read({ api, cockpit }, about),
+      key: ['choices', key, ...[...needs, ...may].map(lookup)],
+      read: (api) => read({ api, cockpit }, lookup),
     });
   return {
-    choices(cockpit, about) {
-      const name = missing(about);
+    choices(cockpit, lookup) {
+      const name = missing(lookup);
       return name === undefined
-        ? choicesIn(cockpit, resourceOf(cockpit, about), (all) => all)
+        ? choicesIn(cockpit, resourceOf(cockpit, lookup), (all) => all)
         : { all: [], note: `not known before ${name} is filled in` };
     },
-    load(cockpit, about) {
-      if (missing(about) === undefined) readForForm(cockpit, resourceOf(cockpit, about));
+    load(cockpit, lookup) {
+      if (missing(lookup) === undefined) readForForm(cockpit, resourceOf(cockpit, lookup));
     },
   };
 }

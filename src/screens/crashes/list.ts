@@ -76,7 +76,7 @@ export const crashList: Screen = listScreen<CrashReport>()({
       : {
           names: [entity],
           pattern: namesPattern([entity]),
-          ...(timestamp !== undefined && { reach: timestamp - BEFORE_S }),
+          ...(timestamp !== undefined && { readFrom: timestamp - BEFORE_S }),
         },
   actions: [archiveCrash, archiveAll],
 });

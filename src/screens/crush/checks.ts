@@ -19,11 +19,12 @@ import type { CrushDifference } from './difference.ts';
 /** The number of failure domains below a node that a rule can use: those with an OSD of its class that is not destroyed. */
 export function domainsFor(tree: Tree, start: number | undefined, { domain, deviceClass }: RuleTake): number {
   const found = new Set<number>();
-  const walk = (node: TreeNode, inside: number | undefined): void => {
-    const here = node.type.toLowerCase() === domain ? node.id : inside;
+  const walk = (node: TreeNode, outerId: number | undefined): void => {
+    const domainId = node.type.toLowerCase() === domain ? node.id : outerId;
     const fits = deviceClass === undefined || node.deviceClass === deviceClass;
-    if (node.type === 'OSD' && fits && here !== undefined && node.status !== 'DESTROYED') found.add(here);
-    for (const child of node.children) walk(child, here);
+    if (node.type === 'OSD' && fits && domainId !== undefined && node.status !== 'DESTROYED')
+      found.add(domainId);
+    for (const child of node.children) walk(child, domainId);
   };
   const root = start === undefined ? undefined : tree.byId.get(start);
   if (root) walk(root, undefined);

@@ -139,7 +139,15 @@ const profiles: Screen = listScreen<ProfileRow>()({
   page: {
     noun: 'Erasure code profile',
     of: ({ profile }) => profile,
-    told: ['k', 'm', 'crush-failure-domain', 'crush-root', 'crush-device-class', 'plugin', 'technique'],
+    shownFields: [
+      'k',
+      'm',
+      'crush-failure-domain',
+      'crush-root',
+      'crush-device-class',
+      'plugin',
+      'technique',
+    ],
   },
   links: () => [
     { label: 'erasure-coded pools', screen: 'pools', scope: {}, filter: 'redundancy:EC' },

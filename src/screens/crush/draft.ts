@@ -35,7 +35,7 @@ export const BUCKET_TYPES: readonly string[] = NODE_TYPES.filter(
 const rank = (type: string | undefined): number => (type === 'OSD' ? -1 : BUCKET_TYPES.indexOf(type ?? ''));
 
 /** A CRUSH map in a form that steps can change. */
-class Work {
+class WorkingMap {
   readonly nodes = new Map<number, CrushNode>();
   readonly parents = new Map<number, number>();
   readonly strays = new Set<number>();
@@ -100,7 +100,7 @@ function withoutSums(node: CrushNode): CrushNode {
   return own;
 }
 
-function whyNotMove(work: Work, id: number, to: number | undefined): string | undefined {
+function whyNotMove(work: WorkingMap, id: number, to: number | undefined): string | undefined {
   const node = work.nodes.get(id);
   if (!node) return `node ${id} is not in the map`;
   const name = work.label(id);
@@ -134,14 +134,14 @@ function whyNotFit(
     : undefined;
 }
 
-function whyNotName(work: Work, name: string, own?: number): string | undefined {
+function whyNotName(work: WorkingMap, name: string, own?: number): string | undefined {
   if (!NAME.test(name) || DEVICE.test(name))
     return `a bucket cannot be named ${JSON.stringify(name)}: use letters, digits, _, . and -`;
   const other = work.names.get(name);
   return other !== undefined && other !== own ? `there is a node ${name} already` : undefined;
 }
 
-function whyNotRemove(work: Work, id: number): string | undefined {
+function whyNotRemove(work: WorkingMap, id: number): string | undefined {
   const node = work.nodes.get(id);
   if (!node) return `node ${id} is not in the map`;
   if (isOsd(node)) return `${work.label(id)} is an OSD: it can leave the hierarchy, not the map`;
@@ -150,7 +150,7 @@ function whyNotRemove(work: Work, id: number): string | undefined {
 }
 
 /** The reason why a step is not possible, in words. */
-function whyNot(work: Work, edit: CrushEdit): string | undefined {
+function whyNot(work: WorkingMap, edit: CrushEdit): string | undefined {
   if (edit.kind === 'move') return whyNotMove(work, edit.id, edit.to);
   if (edit.kind === 'remove') return whyNotRemove(work, edit.id);
   if (edit.kind === 'add') {
@@ -175,7 +175,7 @@ function whyNot(work: Work, edit: CrushEdit): string | undefined {
   return edit.reweight >= 0 && edit.reweight <= 1 ? undefined : `the reweight of ${name} must be 0 to 1`;
 }
 
-function take(work: Work, edit: CrushEdit): void {
+function applyEdit(work: WorkingMap, edit: CrushEdit): void {
   const { id } = edit;
   const node = work.nodes.get(id) ?? {};
   switch (edit.kind) {
@@ -210,11 +210,11 @@ function take(work: Work, edit: CrushEdit): void {
 
 /** Applies steps to a map in order. Steps that are not possible are left out and reported. */
 export function applyEdits(map: CrushMap, edits: readonly CrushEdit[]): CrushDraft {
-  const work = new Work(map);
+  const work = new WorkingMap(map);
   const failed: { edit: CrushEdit; why: string }[] = [];
   for (const edit of edits) {
     const why = whyNot(work, edit);
-    if (why === undefined) take(work, edit);
+    if (why === undefined) applyEdit(work, edit);
     else failed.push({ edit, why });
   }
   return { map: work.toMap(), failed };

@@ -39,20 +39,20 @@ function toggleAll(cockpit: Known & Shown): void {
 }
 
 /** Takes steps; if that is not possible, says why. */
-function taken(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
+function tryEdits(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
   const why = takeSteps(cockpit, edits);
   if (why !== undefined) say(cockpit.view, 'warn', why);
   return why === undefined;
 }
 
 /** Moves the marked nodes into the bucket under the cursor, or beside it if it cannot hold them. */
-function put(cockpit: Known & Shown, node: TreeNode): void {
+function moveMarked(cockpit: Known & Shown, node: TreeNode): void {
   const { marked } = stateOf(screenNow(cockpit));
   const nodes = edited(cockpit, screenNow(cockpit)).tree.byId;
   const fits = [...marked].every((id) => canHold(node.type, nodes.get(id)?.type));
   const to = fits ? node.id : node.parentId;
   const steps = [...marked].map((id) => ({ kind: 'move' as const, id, to }));
-  if (!taken(cockpit, steps)) return;
+  if (!tryEdits(cockpit, steps)) return;
   const { toggled } = stateOf(screenNow(cockpit));
   const { tree } = edited(cockpit, screenNow(cockpit));
   if (to !== undefined && !openNodes(tree, toggled).has(to)) toggle(cockpit, [to]);
@@ -60,7 +60,7 @@ function put(cockpit: Known & Shown, node: TreeNode): void {
 
 /** Removes an empty bucket, or takes an OSD out of the hierarchy. */
 const remove = (cockpit: Known & Shown, { id, type }: TreeNode): boolean =>
-  taken(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
+  tryEdits(cockpit, [type === 'OSD' ? { kind: 'move', id, to: undefined } : { kind: 'remove', id }]);
 
 /** Shows all changes in words. */
 function showChanges(cockpit: Cockpit): void {
@@ -115,7 +115,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
       help: 'Move what is marked into the bucket under the cursor',
       footer: 4,
       disabled: () => nothing() ?? (marked.size === 0 ? 'mark nodes with Space first' : undefined),
-      run: () => node && put(cockpit, node),
+      run: () => node && moveMarked(cockpit, node),
     },
     {
       keys: ['u'],

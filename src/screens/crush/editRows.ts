@@ -4,7 +4,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { type ListColumn } from '../list/columns.ts';
 import { screenList } from '../list/place.ts';
-import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
+import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
 /** A dim column with another property of a node. */
@@ -73,7 +73,7 @@ const source: ListRows<EditRow> = {
 export const cachedRows = createListCache(source);
 
 /** The edited tree, for code that follows its rows. */
-export const editList = (cockpit: Known & Shown): ListedRows => listed(source, cachedRows(cockpit));
+export const editList = (cockpit: Known & Shown): ListedRows => listedRows(source, cachedRows(cockpit));
 
 /** The row under the cursor. */
 export const currentRow = (cockpit: Known & Shown): EditRow | undefined =>

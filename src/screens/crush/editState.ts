@@ -56,7 +56,7 @@ export function changeState(cockpit: Shown, change: (state: EditState) => Partia
   });
 }
 
-const worked = remember(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
+const editMap = remember(({ before, steps }: { before: CrushMap; steps: EditState['steps'] }): EditedMap => {
   const draft = applyEdits(before, steps.flat());
   return { before, draft, tree: buildTree(draft.map), changes: difference(before, draft.map) };
 });
@@ -64,7 +64,7 @@ const worked = remember(({ before, steps }: { before: CrushMap; steps: EditState
 /** The last map that was read, with the steps applied. */
 export function edited(cockpit: Known, screen: ScreenView | undefined): EditedMap {
   const data = screen && (cockpit.screens.slot(screen).data as CrushMap | undefined);
-  return worked({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
+  return editMap({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
 }
 
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
@@ -85,7 +85,7 @@ export const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'change', title: 'CHANGE' },
 ];
 
-const shown = remember(
+const shownRows = remember(
   (input: {
     tree: Tree;
     changes: readonly CrushDifference[];
@@ -121,7 +121,7 @@ export function editRows(cockpit: Known & Shown): readonly EditRow[] {
   const { tree, changes } = edited(cockpit, screen);
   const { toggled, marked } = stateOf(screen);
   const { filter, problemsOnly } = screen?.list ?? freshList;
-  return shown({ tree, changes, toggled, marked, filter, problemsOnly });
+  return shownRows({ tree, changes, toggled, marked, filter, problemsOnly });
 }
 
 /** Takes some steps, all or none. Returns the reason if one of them is not possible. */

@@ -23,7 +23,7 @@ export interface DiskCheckInput extends CheckInput {
 }
 
 /** Options for a new OSD. */
-export interface OsdWish {
+export interface NewOsdOptions {
   readonly reuseOsdId?: number | undefined;
   /** Id of the disk that holds its database. */
   readonly journalDisk?: number | undefined;
@@ -41,7 +41,7 @@ const isFree = ({ role }: Disk): boolean =>
   role === 'unassigned' || role === 'old_osd' || role === 'old_mon' || role === 'mon_unused';
 
 /** Checks that apply to everything that is done to a disk. */
-function reachable(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
+function commonChecks(disk: Disk, input: DiskCheckInput): PreflightCheck[] {
   const seen = disk.serverLastSeen ?? 0;
   return [
     ...(disk.missing === true ? [warn('the disk is missing: its server does not see it')] : []),
@@ -97,7 +97,7 @@ function monitors(disk: Disk, { disks = [] }: DiskCheckInput): PreflightCheck[] 
 
 /** Checks for ending the use of a disk: releasing or deleting it, or changing its role. */
 export function checkEndOfDisk(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   const { osdId, role } = disk;
   if (role === 'other')
     found.push(warn('what is on it is not known here: it may hold the operating system of its server'));
@@ -120,9 +120,13 @@ function checkJournal(disk: Disk, id: number, { disks = [] }: DiskCheckInput): P
 }
 
 /** Checks for making an OSD on a disk. */
-export function checkNewOsd(disk: Disk, wish: OsdWish, input: DiskCheckInput): readonly PreflightCheck[] {
-  const found = reachable(disk, input);
-  const { reuseOsdId, journalDisk, crushDeviceClass } = wish;
+export function checkNewOsd(
+  disk: Disk,
+  options: NewOsdOptions,
+  input: DiskCheckInput,
+): readonly PreflightCheck[] {
+  const found = commonChecks(disk, input);
+  const { reuseOsdId, journalDisk, crushDeviceClass } = options;
   if (!isFree(disk)) found.push(block(`it is ${usedFor(disk)}: release it first`));
   else found.push(warn(`everything that is on ${diskName(disk)} is erased`));
   if (smartVerdict(disk.smart?.status) === 'bad') found.push(warn(`SMART: ${disk.smart?.status}`));
@@ -157,7 +161,7 @@ export function checkRole(
       ? found
       : [block(`it is ${usedFor(disk)}: release it first (role unassigned)`), ...found];
   }
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   if (role === 'mon') {
     const own = input.disks?.find((other) => other.role === 'mon' && other.server === disk.server);
     if (own !== undefined) found.push(block(`${disk.hostname} has a monitor on ${diskName(own)} already`));
@@ -172,7 +176,7 @@ export function checkClass(
   input: DiskCheckInput,
 ): readonly PreflightCheck[] {
   const osd = osdsOf(input.crush).find(({ id }) => id === disk.osdId);
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   if (osd === undefined) found.push(block('there is no OSD on it'));
   else if (name === osd.deviceClass) found.push(block(`osd.${osd.id} is of the class ${name} already`));
   else {
@@ -187,7 +191,7 @@ export function checkClass(
 
 /** Checks for measuring the speed of a disk. */
 export function checkBenchmark(disk: Disk, input: DiskCheckInput): readonly PreflightCheck[] {
-  const found = reachable(disk, input);
+  const found = commonChecks(disk, input);
   const { osdId } = disk;
   if (disk.missing === true) found.push(block('a disk that is missing cannot be measured'));
   if (osdId !== undefined) {

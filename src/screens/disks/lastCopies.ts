@@ -13,7 +13,7 @@ function domainOf(tree: Tree, osdId: number, rule: CrushRule | undefined): numbe
   return ancestors(tree, osdId).find((node) => node.type.toLowerCase() === domain)?.id ?? osdId;
 }
 
-interface Worst {
+interface WorstCase {
   readonly pool: Pool;
   /** Copies or chunks that are left at worst, and the number that reading the data takes. */
   readonly left: number;
@@ -21,11 +21,11 @@ interface Worst {
 }
 
 /**
-  * The worst case for each pool that can have data on an OSD and has placement groups that are not okay: one object lost a
-  * copy in every failure domain with an OSD that is down, and this OSD holds one of the remaining copies. The interface
-  * has no map of placement groups, so this is all that can be said.
+ * The worst case for each pool that can have data on an OSD and has placement groups that are not okay: one object lost a
+ * copy in every failure domain with an OSD that is down, and this OSD holds one of the remaining copies. The interface
+ * has no map of placement groups, so this is all that can be said.
  */
-function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
+function worstCases(osdId: number, input: CheckInput): readonly WorstCase[] {
   const { crush, pools = [], rules = [] } = input;
   const tree = buildTree(crush);
   const whole = new Set(
@@ -52,7 +52,7 @@ function worstCases(osdId: number, input: CheckInput): readonly Worst[] {
 export function lastCopies(osdId: number, input: CheckInput): readonly PreflightCheck[] {
   const osd = buildTree(input.crush).byId.get(osdId);
   const cases = worstCases(osdId, input);
-  const name = ({ pool }: Worst) => pool.name ?? `pool ${pool.poolId}`;
+  const name = ({ pool }: WorstCase) => pool.name ?? `pool ${pool.poolId}`;
   const lost = cases.filter(({ left, needed }) => left < needed);
   const stopped = cases.filter(({ left, needed, pool }) => left >= needed && left < (pool.minSize ?? 0));
   const found: PreflightCheck[] = [];

@@ -18,8 +18,8 @@ import { showServerLog } from '../servers/screen.ts';
 import { diskActions, diskOf } from './actions.ts';
 import { daemonWord } from './daemonWord.ts';
 import { describeDisk, nameOf, stateOf } from './describe.ts';
-import { withMap } from './map/face.ts';
 import { osdsAndDisks } from './map/model.ts';
+import { withMap } from './map/withMap.ts';
 
 const DAEMON_ROLE = { running: 'dim', stopped: 'error', unknown: 'warn' } as const;
 const SMART_ROLE = { good: 'dim', bad: 'error', unknown: 'dim' } as const;

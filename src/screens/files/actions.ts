@@ -5,7 +5,7 @@ import type { Plan } from '../../store/action/plan.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
-import { downloadPlan } from './fetching.ts';
+import { downloadPlan } from './download.ts';
 import { chosenOn, remoteListing, selectedOn } from './lists.ts';
 import { filePage } from './page.ts';
 import { lastName } from './paths.ts';
@@ -22,8 +22,8 @@ import {
   readAll,
 } from './remoteActions.ts';
 import { type FileRow, remoteRows } from './rows.ts';
-import { uploadPlan } from './sending.ts';
 import { directoryOf, stateOf } from './state.ts';
+import { uploadPlan } from './upload.ts';
 
 /** Key and words of each action, by the operation that it calls. */
 const WORDS = {

@@ -50,15 +50,15 @@ function missing(
 }
 
 /** The regions of a side, below its heading; a click anywhere focuses the side. */
-function sideRegions(cockpit: Shown, side: Side, spots: HitRegions): HitRegions {
+function sideRegions(cockpit: Shown, side: Side, regions: HitRegions): HitRegions {
   const hasKeys = () => stateOf(topScreen(cockpit.view.getState())).side === side;
   const take = () => {
     if (!hasKeys()) switchSide(cockpit);
   };
   return (column, row) => {
-    const spot = spots(column, row - 1);
-    if (spot.kind !== 'row') return { ...spot, take };
-    return { ...spot, take, isChosen: () => hasKeys() && spot.isChosen() };
+    const region = regions(column, row - 1);
+    if (region.kind !== 'row') return { ...region, take };
+    return { ...region, take, isChosen: () => hasKeys() && region.isChosen() };
   };
 }
 

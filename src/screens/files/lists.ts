@@ -5,7 +5,7 @@ import { remembered } from '../../store/session/memory.ts';
 import { topScreen } from '../../store/session/screenView.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { numberColumn, textColumn, type ListColumn } from '../list/columns.ts';
-import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
+import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { localListing } from './localListing.ts';
 import { type FileRow, localRows, remoteRows } from './rows.ts';
 import { directoryOf, type Side, sideList, stateOf } from './state.ts';
@@ -90,7 +90,7 @@ export const shownOn = {
 
 /** The list of a side, for code that follows its rows. */
 export const listOn = (cockpit: Known & Shown, side: Side): ListedRows =>
-  listed(sources[side], shownOn[side](cockpit));
+  listedRows(sources[side], shownOn[side](cockpit));
 
 /** The row under the cursor of a side. */
 export function selectedOn(cockpit: Known & Shown, side: Side): FileRow | undefined {

@@ -9,7 +9,7 @@ import type { FileRow } from './rows.ts';
 const KINDS: Readonly<Record<string, string>> = { FILE: 'File', DIR: 'Directory', SYMLINK: 'Symbolic link' };
 
 /** Details of a file or directory that need requests of their own. */
-export interface AskedFor {
+export interface FileDetails {
   readonly pool?: string;
   readonly quota?: DirectoryQuota;
 }
@@ -24,7 +24,7 @@ function quotaWords({ maxBytes = 0, maxFiles = 0 }: DirectoryQuota): string {
 }
 
 /** The page of a file or directory, with the details that were read. */
-export const filePage = (cockpit: Shown, row: FileRow, { pool, quota }: AskedFor = {}): Description => ({
+export const filePage = (cockpit: Shown, row: FileRow, { pool, quota }: FileDetails = {}): Description => ({
   title: `${KINDS[row.type] ?? 'Entry'} ${row.path}`,
   facts: [
     ...columnFacts(cockpit, columns(cockpit), row),

@@ -12,7 +12,7 @@ import type { GivenInput } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { exactSize, parseBytes } from '../list/readers.ts';
 import { afterForm } from '../list/screen.ts';
-import type { AskedFor } from './page.ts';
+import type { FileDetails } from './page.ts';
 import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
@@ -251,7 +251,10 @@ export const monitorPlan = (cockpit: Known & Shown, row: FileRow): Plan =>
   });
 
 /** Reads everything about a file or directory. */
-export async function readAll({ api }: Acts, { path, isDirectory }: FileRow): Promise<FileEntry & AskedFor> {
+export async function readAll(
+  { api }: Acts,
+  { path, isDirectory }: FileRow,
+): Promise<FileEntry & FileDetails> {
   const nothing = () => undefined;
   const [stats, layout, quota] = await Promise.all([
     api.statFiles({ body: [path] }),

@@ -51,7 +51,7 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
 }
 
 /** Warns of a group with a single server, from which the address cannot move. */
-function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
+function singleServerChecks({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
   return Array.isArray(servers) && servers.length < 2
     ? [{ level: 'warn' as const, text: 'one server is no group: the address has nowhere to move to' }]
     : [];
@@ -73,7 +73,7 @@ const creation = (cockpit: Known, like?: HaGroup) => ({
   fields: fieldsOf(cockpit, like),
   effect: 'The address comes up on one of the servers and moves to another when that one fails.',
   undo: 'delete the group',
-  checks: lonely,
+  checks: singleServerChecks,
 });
 
 export const haGroups: Screen = listScreen<HaGroup>()({
@@ -135,7 +135,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         vlan === undefined ? 'none' : String(vlan),
       ]),
     }),
-    told: [
+    shownFields: [
       'id',
       'description',
       'virtualIp',
@@ -170,7 +170,7 @@ export const haGroups: Screen = listScreen<HaGroup>()({
         effect:
           'Clients that use the old address, or a server that leaves the group, lose their connections.',
         undo: 'change it back',
-        checks: lonely,
+        checks: singleServerChecks,
       }),
     ),
     rowAction(

@@ -18,7 +18,7 @@ import { clusterLines } from './clusterLines.ts';
 import { LABEL } from './sentence.ts';
 
 /** A formatter that rounds ages more coarsely on a slow link, so that a healthy screen is not redrawn for them. */
-const rough =
+const roughAgeFor =
   ({ link }: Shown) =>
   (seconds: number): string =>
     roughAge(seconds, cadenceOf(link.store.getState()).ageStep);
@@ -33,7 +33,7 @@ export function headline(cockpit: Known & Shown): string {
       ? 'no checks'
       : `${health.checks.length} check${health.checks.length === 1 ? '' : 's'}${fresh > 0 ? `, ${fresh} new` : ''}${health.muted > 0 ? `, ${health.muted} muted` : ''}`;
   const ahead = health.mutedAhead.length > 0 ? `, ${health.mutedAhead.length} muted ahead` : '';
-  const lasted = since(cockpit, health.since, health.sinceExact, rough(cockpit));
+  const lasted = since(cockpit, health.since, health.sinceExact, roughAgeFor(cockpit));
   const hasLasted = lasted !== '' && !lasted.endsWith('now');
   const status = visible(health.status, cockpit.look.unicode);
   return ` ${levelSign(cockpit.look, health.level)} ${paint(levelRole(health.level), status)}${hasLasted ? ` for ${lasted}` : ''}  ${paint('dim', `${counts}${ahead}`)}`;
@@ -46,8 +46,8 @@ function mutedMark({ view }: Shown, { mute }: HealthRow): string {
 }
 
 /**
-  * The message of a check, and a shorter version: without the prefix that repeats the code, and with only the percentage
-  * instead of both object counts.
+ * The message of a check, and a shorter version: without the prefix that repeats the code, and with only the percentage
+ * instead of both object counts.
  */
 const checkTexts = (message: string): readonly string[] => [
   message,

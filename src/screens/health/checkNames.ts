@@ -38,7 +38,7 @@ const BUCKET = /^(\w+) (\S+) \(/;
 /** Matches the message of OSDMAP_FLAGS: `noout,noscrub flag(s) set`. */
 const FLAGS = /^([\w,-]+) flag\(s\)/;
 
-const found = (texts: readonly string[], pattern: RegExp): string[] => [
+const matchesIn = (texts: readonly string[], pattern: RegExp): string[] => [
   ...new Set(texts.flatMap((text) => Array.from(text.matchAll(pattern), ([all, group]) => group ?? all))),
 ];
 
@@ -52,11 +52,11 @@ export function namedBy({ code, message, detail }: HealthRow) {
     const [, kind, name] = BUCKET.exec(line) ?? [];
     return type !== undefined && kind === type && name !== undefined ? [name] : [];
   });
-  return { buckets, daemons: found(texts, DAEMON), hosts: found(texts, HOST) };
+  return { buckets, daemons: matchesIn(texts, DAEMON), hosts: matchesIn(texts, HOST) };
 }
 
 /** The nodes below the named buckets: hosts and OSDs. */
-function lost({ byId }: Tree, names: readonly string[]): readonly TreeNode[] {
+function nodesBelow({ byId }: Tree, names: readonly string[]): readonly TreeNode[] {
   if (names.length === 0) return [];
   const wanted = new Set(names);
   return byId
@@ -82,7 +82,7 @@ function hostsOf(tree: Tree, osds: readonly string[]): string[] {
 }
 
 /** Additional words to look for, and other checks whose text belongs to a check. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
+const ADDITIONAL: Readonly<Record<string, readonly string[]>> = {
   MON_DOWN: ['monitor election', 'is new leader'],
   // The detail of OSD_SCRUB_ERRORS is empty: PG_DAMAGED lists the placement groups.
   OSD_SCRUB_ERRORS: ['PG_DAMAGED'],
@@ -95,10 +95,11 @@ export function checkNames(check: HealthRow, surroundings: CheckSurroundings): C
   const named = namedBy(check);
   // Everything below a bucket or host that is down belongs to the check.
   const isPlace = /^OSD_(?:\w+_)?DOWN$/.test(check.code);
-  const gone = check.code === 'OSD_DOWN' ? [] : lost(tree, isPlace ? [...named.buckets, ...named.hosts] : []);
+  const gone =
+    check.code === 'OSD_DOWN' ? [] : nodesBelow(tree, isPlace ? [...named.buckets, ...named.hosts] : []);
   const hosts = [...named.hosts, ...gone.filter(({ type }) => type === 'HOST').map(({ name }) => name)];
   const osds = gone.filter(({ type }) => type === 'OSD').map(({ id }) => `osd.${id}`);
-  const others = checks.filter(({ code }) => ALSO[check.code]?.includes(code));
+  const others = checks.filter(({ code }) => ADDITIONAL[check.code]?.includes(code));
   const texts = [check, ...others].flatMap(({ message, detail }) => [message, ...detail]);
   const daemons = [...named.daemons, ...osds, ...lostMonitors(hosts, surroundings)];
   return {
@@ -106,8 +107,8 @@ export function checkNames(check: HealthRow, surroundings: CheckSurroundings): C
     hosts: [...new Set(hosts)],
     kernels: hostsOf(tree, named.daemons.filter(isOsd)).filter((host) => !hosts.includes(host)),
     daemons: [...new Set(daemons)],
-    pools: found(texts, POOL),
-    pgs: found(texts, PG),
-    words: [...(ALSO[check.code] ?? []), ...(FLAGS.exec(check.message)?.[1]?.split(',') ?? [])],
+    pools: matchesIn(texts, POOL),
+    pgs: matchesIn(texts, PG),
+    words: [...(ADDITIONAL[check.code] ?? []), ...(FLAGS.exec(check.message)?.[1]?.split(',') ?? [])],
   };
 }

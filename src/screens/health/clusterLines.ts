@@ -178,7 +178,7 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   const { causes: [first] = [], impact } = cockpit.facts.diagnosis() ?? {};
   const blocked = blockedTexts(impact);
   const isBlocked = blocked.length > 0;
-  const told = (label: string, texts: readonly string[], role: Role, tail = '') =>
+  const sentenceIfAny = (label: string, texts: readonly string[], role: Role, tail = '') =>
     texts.every((text) => text === '')
       ? []
       : [
@@ -192,13 +192,13 @@ function vitalSentences(cockpit: Known & Shown, columns: number): readonly Sente
   // If everything is fine, the next foreseeable problem is the only news.
   const isCalm = first === undefined && cockpit.facts.health().level === 'ok';
   return [
-    ...told('NEXT', [isCalm ? cockpit.facts.nearest().join(', ') : ''], 'text'),
-    ...told('BLOCK', blocked, 'error'),
-    ...told('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
+    ...sentenceIfAny('NEXT', [isCalm ? cockpit.facts.nearest().join(', ') : ''], 'text'),
+    ...sentenceIfAny('BLOCK', blocked, 'error'),
+    ...sentenceIfAny('SLOW', isBlocked ? [] : slowTexts(cockpit), 'warn'),
     ...(first === undefined
-      ? told('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
+      ? sentenceIfAny('WHERE', [isBlocked ? '' : whereText(cockpit)], 'text')
       : [causeSentence(cockpit, first, 'CAUSE', columns)]),
-    ...told('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
+    ...sentenceIfAny('DO', [first?.next[0] ?? ''], 'text', suggestedHint(cockpit)),
     healingSentence(cockpit, columns),
   ];
 }
@@ -255,8 +255,8 @@ interface Rows {
 }
 
 /**
-  * Makes the lines about the cluster as a whole; empty ones are left out. They fit in their rows, unless there are fewer rows
-  * than lines.
+ * Makes the lines about the cluster as a whole; empty ones are left out. They fit in their rows, unless there are fewer rows
+ * than lines.
  */
 export function clusterLines(cockpit: Known & Shown, columns: number, rows: Rows): ClusterLines {
   const { look } = cockpit;

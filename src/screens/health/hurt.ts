@@ -136,7 +136,7 @@ function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly Hu
       .filter(({ erasureCodedPool }) => isOwn(listedIn) || erasureCodedPool === pool.name)
       .map((image) => ({ ...image, listedIn })),
   );
-  const untold = pool.application === 'rbd' ? untoldImages(pool.name, images) : undefined;
+  const unlisted = pool.application === 'rbd' ? whyUnlisted(pool.name, images) : undefined;
   // Larger images are spread over more placement groups, so they come first.
   return [
     ...all
@@ -146,12 +146,12 @@ function imagesIn(pool: HurtPool, consumers: Consumers | undefined): readonly Hu
         id: `image ${image.listedIn}/${image.name}`,
         listedIn: image.listedIn,
       })),
-    ...(untold === undefined ? [] : [unknown(pool, `images of ${pool.name}`, untold)]),
+    ...(unlisted === undefined ? [] : [unknown(pool, `images of ${pool.name}`, unlisted)]),
   ];
 }
 
 /** The reason why not all images of a pool are listed. */
-function untoldImages(pool: string, images: Consumers['images']): string | undefined {
+function whyUnlisted(pool: string, images: Consumers['images']): string | undefined {
   if (!images.has(pool)) return `only the images of ${MOST_POOLS} pools are looked at`;
   const own = images.get(pool);
   if (own === undefined) return 'they could not be listed';

@@ -10,14 +10,14 @@ import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 
 /** The most names of one kind in a filter; with more it would match nearly everything. */
-const MOST = 500;
+const MOST_PER_KIND = 500;
 
 /** Escapes a text for use in a filter, where a blank would end the expression. */
 const part = (text: string): string => escaped(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
 
 /** An alternation of texts; no expression if there are none. */
 const anyOf = (texts: readonly string[], before = '', after = ''): string[] =>
-  texts.length === 0 ? [] : [`${before}(${texts.slice(0, MOST).map(part).join('|')})${after}`];
+  texts.length === 0 ? [] : [`${before}(${texts.slice(0, MOST_PER_KIND).map(part).join('|')})${after}`];
 
 /** Expressions for daemons, which logs spell `osd.3`, `osd@3` (in unit names) or `osd 3`. */
 function daemonParts(daemons: readonly string[]): string[] {
@@ -34,7 +34,7 @@ function daemonParts(daemons: readonly string[]): string[] {
 export function checkPattern(code: string, names: CheckNames): string {
   const { buckets, hosts, kernels, daemons, pools, pgs, words } = names;
   const parts = [
-    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST).map(part),
+    ...[code, ...words, ...buckets, ...hosts].slice(0, MOST_PER_KIND).map(part),
     ...anyOf(kernels, '', '\\skernel'),
     ...daemonParts(daemons),
     ...anyOf(pools, "pool\\s'?"),
@@ -54,7 +54,7 @@ function checkSubject({ facts }: Pick<Known, 'facts'>, check: HealthRow): Subjec
   return {
     names: [check.code, ...names.daemons, ...names.buckets, ...names.hosts],
     pattern: checkPattern(check.code, names),
-    ...(check.since !== undefined && { reach: check.since / 1000 - BEFORE_S }),
+    ...(check.since !== undefined && { readFrom: check.since / 1000 - BEFORE_S }),
   };
 }
 

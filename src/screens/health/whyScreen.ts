@@ -109,7 +109,7 @@ const why: Screen = listScreen<Cause>()({
       : {
           names: objects,
           pattern: namesPattern(objects),
-          ...(since !== undefined && { reach: since / 1000 - 60 }),
+          ...(since !== undefined && { readFrom: since / 1000 - 60 }),
         },
 });
 

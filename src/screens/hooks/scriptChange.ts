@@ -16,7 +16,7 @@ import { type Screen } from '../screen.ts';
 import { type Draft, editDraft, type Review } from './editScript.ts';
 
 /** Unchanged lines that are shown around each change, as `diff` does. */
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 
 const reviewOf = ({ state }: ScreenView): Review | undefined => state as Review | undefined;
 const draftOf = (screen: ScreenView): Draft | undefined => reviewOf(screen)?.draft;
@@ -28,7 +28,7 @@ const parts = new WeakMap<Draft, readonly DiffPart[]>();
 function partsOf(draft: Draft): readonly DiffPart[] {
   const known = parts.get(draft);
   if (known) return known;
-  const found = withContext(lineDiff(linesOf(draft.before), linesOf(draft.after)), AROUND);
+  const found = withContext(lineDiff(linesOf(draft.before), linesOf(draft.after)), CONTEXT_LINES);
   parts.set(draft, found);
   return found;
 }
@@ -60,7 +60,7 @@ function partLines(look: Look, part: DiffPart, columns: number): string[] {
   });
 }
 
-const rows = (look: Look, draft: Draft, columns: number): readonly string[] =>
+const diffLines = (look: Look, draft: Draft, columns: number): readonly string[] =>
   partsOf(draft).flatMap((part) => partLines(look, part, columns));
 
 /** The service's current version, which somebody else may have changed. */
@@ -70,7 +70,7 @@ const currentOf = (cockpit: Known, screen: ScreenView): string | undefined => {
 };
 
 /** Shortens the preview: the content was reviewed already, so the request shows only its size. */
-const shortened = (plan: CallPlan, draft: Draft): CallPlan => ({
+const withShortPreview = (plan: CallPlan, draft: Draft): CallPlan => ({
   ...plan,
   execution: {
     ...plan.execution,
@@ -121,13 +121,13 @@ function savePlan(cockpit: Known & Shown, screen: ScreenView, draft: Draft): Pla
       void cockpit.screens.refresh();
     },
   });
-  return shortened(plan, draft);
+  return withShortPreview(plan, draft);
 }
 
 function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
   const draft = draftOf(screen);
   const { columns } = cockpit.view.getState().size;
-  const count = draft ? rows(cockpit.look, draft, columns).length : 0;
+  const count = draft ? diffLines(cockpit.look, draft, columns).length : 0;
   const last = Math.max(0, count - screen.pageRows);
   const by = (steps: number) => () =>
     updateScreen(cockpit.view, (now) => {
@@ -148,7 +148,7 @@ function scroll(cockpit: Shown, screen: ScreenView): Binding[] {
 }
 
 /** Asks what to do with an unsaved draft before leaving. */
-function ask(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => void): void {
+function askToLeave(cockpit: Cockpit, screen: ScreenView, draft: Draft, leave: () => void): void {
   const items = () => [
     { label: 'Go on editing', run: () => void editDraft(cockpit, draft) },
     { label: 'Save the script', run: () => cockpit.propose(savePlan(cockpit, screen, draft)) },
@@ -182,7 +182,7 @@ export const scriptChange: Screen = {
     const review = reviewOf(screen);
     if (!review)
       return [look.paint('dim', ' No script was edited: press e on one of :scripts.')].slice(0, box.height);
-    return rows(look, review.draft, box.width).slice(review.top, review.top + box.height);
+    return diffLines(look, review.draft, box.width).slice(review.top, review.top + box.height);
   },
   status(_cockpit, screen) {
     const draft = draftOf(screen);
@@ -212,7 +212,7 @@ export const scriptChange: Screen = {
   ],
   unsent(cockpit, screen) {
     const draft = draftOf(screen);
-    return draft && ((leave) => ask(cockpit, screen, draft, leave));
+    return draft && ((leave) => askToLeave(cockpit, screen, draft, leave));
   },
   actions(cockpit, screen) {
     const draft = draftOf(screen);

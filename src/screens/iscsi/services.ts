@@ -102,7 +102,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
       titles: ['name', 'address'],
       rows: gateways.map(({ name = '--', ip = '--' }) => [name, ip]),
     }),
-    told: ['id', 'iqn', 'gateways', 'clients', 'groups'],
+    shownFields: ['id', 'iqn', 'gateways', 'clients', 'groups'],
   },
   empty: 'No iSCSI service was found at the ids 1, 2, 3 and so on. Press n to create one.',
   open: (row) => ({ screen: 'iscsi-clients', scope: scopeOf(row) }),

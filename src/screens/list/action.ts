@@ -55,7 +55,7 @@ export const afterForm = <Row extends object>(row: Row, values: Readonly<Record<
 const GONE: PreflightCheck = { level: 'warn', text: 'the list does not show it any more' };
 
 /** A call whose checks, inverse and fresh fields are renewed whenever the row has changed. */
-function keptUp<Row, Id extends OperationId>(
+function withFreshRow<Row, Id extends OperationId>(
   row: Row,
   now: () => Row | undefined,
   callOf: (row: Row) => CallOf<Id>,
@@ -98,7 +98,7 @@ export function rowAction<Row, Id extends OperationId>(
     };
     return callPlan(cockpit, {
       ...(restores && { inverse }),
-      ...(now ? keptUp(row, now, callOf) : callOf(row)),
+      ...(now ? withFreshRow(row, now, callOf) : callOf(row)),
       operation,
     });
   };

@@ -28,13 +28,13 @@ export const columnsOf = <Row>(
   cockpit: Known & Shown,
 ): readonly ListColumn<Row>[] => (typeof columns === 'function' ? columns(cockpit) : columns);
 
-type Placed<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
+type ColumnOptions<Row> = Omit<ListColumn<Row>, 'cell' | 'value'>;
 
 const NONE = '--';
 
 /** A column of text from the service, sorted by that text. */
 export const textColumn = <Row>(
-  column: Placed<Row>,
+  column: ColumnOptions<Row>,
   text: (row: Row) => string | undefined,
   role?: (row: Row) => Role | undefined,
 ): ListColumn<Row> => ({
@@ -48,7 +48,7 @@ export const textColumn = <Row>(
 
 /** A right-aligned column of numbers, sorted by the number. */
 export const numberColumn = <Row>(
-  column: Omit<Placed<Row>, 'align'>,
+  column: Omit<ColumnOptions<Row>, 'align'>,
   value: (row: Row) => number | undefined,
   format: (value: number) => string = String,
 ): ListColumn<Row> => ({

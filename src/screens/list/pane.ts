@@ -7,9 +7,9 @@ import { PANE_FACTS, type PaneId } from '../../store/session/panes.ts';
 import type { Pane } from '../pane.ts';
 import { waitingLines } from '../waiting.ts';
 import { rowsInSight } from './body.ts';
+import { thingNowOf } from './favourite.ts';
 import { paneList } from './place.ts';
 import type { ListRows } from './rows.ts';
-import { toldOf } from './thing.ts';
 import { listView, type RowSpec } from './view.ts';
 
 /** The declaration of a pane that is a list: the source of its rows, its columns, and its actions. */
@@ -47,12 +47,12 @@ export function listPane<Row extends object>(pane: ListPane<Row>): Pane {
     operations: [...alsoReads, ...actions.map(({ operation }) => operation)],
     dated,
     summary,
-    told(cockpit, _at, row) {
+    thingNow(cockpit, _at, row) {
       const all = pane.rows(cockpit);
       // Rows are made from several answers: while one is missing, an absent row does not mean that the thing is gone.
       const isWhole = reads.every((one) => cockpit.cache.slot(one).data !== undefined);
       return isWhole || all.some((one) => pane.rowId(one) === row)
-        ? toldOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
+        ? thingNowOf(cockpit, { level: () => 'ok', ...pane }, { rows: all, isWhole }, row)
         : undefined;
     },
     listRows: (cockpit, { height }) =>

@@ -15,7 +15,7 @@ export function readCephName(text: string): Read {
 }
 
 /** Reads such a name or an empty text; an existing name may be kept, whatever it is. */
-export const readCephNameOr =
+export const readOptionalCephName =
   (now: string | undefined) =>
   (text: string): Read => {
     if (text === '') return { value: undefined };

@@ -16,30 +16,30 @@ export type CellTexts<Row> = (row: Row) => CellText;
 export class RowTexts<Row> {
   readonly #columns: readonly Column<Row>[];
   readonly #unicode: boolean;
-  readonly #places: ReadonlyMap<string, number>;
-  #known = new Map<Row, (string | undefined)[]>();
-  #before = new Map<Row, (string | undefined)[]>();
+  readonly #indexes: ReadonlyMap<string, number>;
+  #current = new Map<Row, (string | undefined)[]>();
+  #previous = new Map<Row, (string | undefined)[]>();
 
   constructor(columns: readonly Column<Row>[], unicode: boolean) {
     this.#unicode = unicode;
     this.#columns = columns;
-    this.#places = new Map(columns.map(({ id }, index) => [id, index]));
+    this.#indexes = new Map(columns.map(({ id }, index) => [id, index]));
   }
 
   /** Starts a new generation, after the list has changed. */
   renew(): void {
-    this.#before = this.#known;
-    this.#known = new Map();
+    this.#previous = this.#current;
+    this.#current = new Map();
   }
 
   readonly of: CellTexts<Row> = (row) => {
     const texts = this.#textsOf(row);
     return (id) => {
-      const place = this.#places.get(id);
-      const column = this.#columns[place ?? -1];
-      return place === undefined || !column
+      const index = this.#indexes.get(id);
+      const column = this.#columns[index ?? -1];
+      return index === undefined || !column
         ? ''
-        : (texts[place] ??= cellText(column.cell(row), this.#unicode));
+        : (texts[index] ??= cellText(column.cell(row), this.#unicode));
     };
   };
 
@@ -53,10 +53,10 @@ export class RowTexts<Row> {
   }
 
   #textsOf(row: Row): (string | undefined)[] {
-    const known = this.#known.get(row);
+    const known = this.#current.get(row);
     if (known) return known;
-    const texts = this.#before.get(row) ?? [];
-    this.#known.set(row, texts);
+    const texts = this.#previous.get(row) ?? [];
+    this.#current.set(row, texts);
     return texts;
   }
 }

@@ -147,7 +147,7 @@ function hiddenOf<Row>(list: ListRows<Row>, from: readonly Row[], rows: readonly
 }
 
 /** The input of `filterAndSort`. */
-interface Arranging<Row> {
+interface FilterSortInput<Row> {
   readonly columns: readonly ListColumn<Row>[];
   readonly from: readonly Row[];
   readonly view: ListState;
@@ -157,10 +157,10 @@ interface Arranging<Row> {
 }
 
 /** Filters and sorts the rows of a list. */
-function arrange<Row>(
+function filterAndSort<Row>(
   cockpit: Known & Shown,
   list: ListRows<Row>,
-  { columns, from, view, worstFirst, cell, blame }: Arranging<Row>,
+  { columns, from, view, worstFirst, cell, blame }: FilterSortInput<Row>,
 ): ShownRows<Row> {
   const filter = compileFilter(view.filter, list.filtered?.columns ?? columns);
   let rows = from;
@@ -218,7 +218,7 @@ export function currentOf<Row>(
 }
 
 /** The list as it is shown, for code that follows its rows. */
-export const listed = <Row>(
+export const listedRows = <Row>(
   { place, rowId, filtered }: Pick<ListRows<Row>, 'place' | 'rowId' | 'filtered'>,
   { layout, texts, shown: { from, rows, ids, first } }: ListCache<Row>,
 ): ListedRows => ({
@@ -239,10 +239,10 @@ const painterOf = <Row extends object>({ live }: ListRows<Row>, { look }: Shown)
 
 /** Caches everything that a list derives from its rows, until its input changes. */
 export function createListCache<Row extends object>(list: ListRows<Row>) {
-  const among = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
+  const blameFor = (input: { readonly blame: Blame; readonly from: readonly Row[] }) =>
     blameAmong(list.blamed, input.blame, input.from);
-  const memory = remembered<{ kept?: ListCache<Row>; readonly among: typeof among }>(() => ({
-    among: remember(among),
+  const memory = remembered<{ cache?: ListCache<Row>; readonly blameFor: typeof blameFor }>(() => ({
+    blameFor: remember(blameFor),
   }));
   return (cockpit: Known & Shown): ListCache<Row> => {
     const from = list.rows(cockpit);
@@ -250,49 +250,49 @@ export function createListCache<Row extends object>(list: ListRows<Row>) {
     const { utc } = cockpit.view.getState();
     const names = cockpit.facts.hostNames();
     const worstFirst = list.place.inDeck(cockpit);
-    const remembers = cockpit.memory.of(memory);
-    const blame = remembers.among({ blame: cockpit.facts.blame(), from });
+    const cached = cockpit.memory.of(memory);
+    const blame = cached.blameFor({ blame: cockpit.facts.blame(), from });
     // Marks are an additional column, so all rows are painted again when the blame changes.
-    let kept = remembers.kept?.blame === blame ? remembers.kept : undefined;
-    if (!kept) {
+    let cache = cached.cache?.blame === blame ? cached.cache : undefined;
+    if (!cache) {
       const columns = withMarks(columnsOf(list, cockpit), list.blamed, blame, cockpit);
       const empty = emptyColumns(columns, from);
       const shown = visibleColumns(columns, view.hidden, empty);
       const texts = new RowTexts(columns, cockpit.look.unicode);
-      kept = {
+      cache = {
         all: columns,
         columns: shown,
         empty,
         line: painterOf(list, cockpit),
         texts: { rows: texts, utc, names },
         layout: layoutColumns<Row>(shown, 0),
-        shown: arrange(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
+        shown: filterAndSort(cockpit, list, { columns, from, view, worstFirst, cell: texts.of, blame }),
         blame,
       };
-      remembers.kept = kept;
+      cached.cache = cache;
     }
-    const empty = kept.shown.from === from ? kept.empty : emptyColumns(kept.all, from);
-    if (kept.shown.view.hidden !== view.hidden || kept.empty.join() !== empty.join()) {
-      kept.empty = empty;
-      kept.columns = visibleColumns(kept.all, view.hidden, empty);
-      kept.layout = layoutColumns<Row>(kept.columns, 0);
+    const empty = cache.shown.from === from ? cache.empty : emptyColumns(cache.all, from);
+    if (cache.shown.view.hidden !== view.hidden || cache.empty.join() !== empty.join()) {
+      cache.empty = empty;
+      cache.columns = visibleColumns(cache.all, view.hidden, empty);
+      cache.layout = layoutColumns<Row>(cache.columns, 0);
     }
     // Cells contain times and server names, and the names may arrive later than the rows.
-    if (kept.texts.utc !== utc || kept.texts.names !== names) {
-      kept.line = painterOf(list, cockpit);
-      kept.texts = { rows: new RowTexts(kept.all, cockpit.look.unicode), utc, names };
+    if (cache.texts.utc !== utc || cache.texts.names !== names) {
+      cache.line = painterOf(list, cockpit);
+      cache.texts = { rows: new RowTexts(cache.all, cockpit.look.unicode), utc, names };
     }
-    const { shown } = kept;
-    if (shown.from !== from) kept.texts.rows.renew();
+    const { shown } = cache;
+    if (shown.from !== from) cache.texts.rows.renew();
     if (shown.from !== from || shown.worstFirst !== worstFirst || !sameChoice(shown.view, view))
-      kept.shown = arrange(cockpit, list, {
-        columns: kept.all,
+      cache.shown = filterAndSort(cockpit, list, {
+        columns: cache.all,
         from,
         view,
         worstFirst,
-        cell: kept.texts.rows.of,
+        cell: cache.texts.rows.of,
         blame,
       });
-    return kept;
+    return cache;
   };
 }

@@ -9,9 +9,9 @@ import { PAGE, topScreen, updateScreen } from '../../store/session/screenView.ts
 import type { Scope, ScreenView } from '../../store/session/viewState.ts';
 import { type ScreenLink, openScreen, type Screen } from '../screen.ts';
 import { screenWaiting } from '../waiting.ts';
+import { GONE, thingNowOf } from './favourite.ts';
 import { screenList } from './place.ts';
 import { type Listing, type ListSource, operationsOf, sourcesOf } from './source.ts';
-import { GONE, toldOf } from './thing.ts';
 import { noRow } from './underCursor.ts';
 import { listView, type RowSpec } from './view.ts';
 
@@ -94,7 +94,7 @@ const rowIdsOf = <Row extends object>(
   operations.length > 0 ? { rowIds: (data) => (data as Listing<Row>).rows.map(rowId) } : {};
 
 /** The identity and description of a screen. */
-const introduced = <Row extends object>(
+const screenWords = <Row extends object>(
   { id, names, needs = [], optional = [], group, title, help, actions = [] }: RowList<Row>,
   operations: readonly OperationId[],
 ) => ({
@@ -112,9 +112,9 @@ const introduced = <Row extends object>(
 export const listScreen =
   <Row extends object>() =>
   <R extends Reads>(spec: ListScreen<R, Row>): Screen =>
-    screenOf(spec);
+    makeScreen(spec);
 
-function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
+function makeScreen<R extends Reads, Row extends object>(spec: ListScreen<R, Row>): Screen {
   const operations = operationsOf(spec);
   const dataOf = (cockpit: Known, screen: ScreenView | undefined) =>
     screen === undefined ? undefined : (cockpit.screens.slot(screen).data as Listing<Row> | undefined);
@@ -141,7 +141,7 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
     },
   });
   return {
-    ...introduced(spec, operations),
+    ...screenWords(spec, operations),
     ...sourcesOf(id, spec),
     ...view,
     title,
@@ -150,11 +150,11 @@ function screenOf<R extends Reads, Row extends object>(spec: ListScreen<R, Row>)
       dataOf(cockpit, screen) === undefined
         ? screenWaiting(cockpit, screen, drawing.box.width).slice(0, drawing.box.height)
         : view.body(cockpit, drawing, screen),
-    told(cockpit, screen, row) {
+    thingNow(cockpit, screen, row) {
       const data = dataOf(cockpit, screen);
       if (isMissing(cockpit.screens.slot(screen))) return GONE;
       if (data === undefined) return undefined;
-      return toldOf(
+      return thingNowOf(
         cockpit,
         { level: () => 'ok', ...spec },
         { rows: data.rows, isWhole: !hasMore(data) },

@@ -18,15 +18,15 @@ export interface Listing<Row> {
 }
 
 /** The scope that a screen was opened with, and the number of rows to read from a list that comes in pages. */
-type About = Pick<ScreenView, 'scope' | 'limit'>;
+type ReadScope = Pick<ScreenView, 'scope' | 'limit'>;
 
 /**
-  * The source of a list screen's rows: `rows` makes them from the data of `reads`, `local` from what this console knows,
-  * and `kept` reads them from this machine.
+ * The source of a list screen's rows: `rows` makes them from the data of `reads`, `local` from what this console knows,
+ * and `kept` reads them from this machine.
  */
 export type ListSource<R extends Reads, Row extends object> = {
   /** The resources that are polled while the screen is shown; called with an empty scope to find out their operations. */
-  readonly reads?: (about: About, memory: Memory) => R;
+  readonly reads?: (about: ReadScope, memory: Memory) => R;
   /** Operations that are called for the row under the cursor, in addition to `reads`. */
   readonly alsoReads?: readonly OperationId[];
 } & (
@@ -40,7 +40,7 @@ export type ListSource<R extends Reads, Row extends object> = {
 
 const readsOf = <R extends Reads, Row extends object>(
   { reads }: ListSource<R, Row>,
-  about: About,
+  about: ReadScope,
   memory: Memory,
 ): Reads => reads?.(about, memory) ?? {};
 

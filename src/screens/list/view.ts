@@ -11,14 +11,14 @@ import type { ListAction } from './action.ts';
 import { caseLinks, causeOf, withCause } from './blame.ts';
 import { listBody } from './body.ts';
 import { columnsOf, type ListColumns } from './columns.ts';
+import { thingOf, type FavouriteSource } from './favourite.ts';
 import { cursorBindings, describeBinding } from './keys.ts';
 import { linksKey, type RowLink } from './links.ts';
 import type { BlamedRows } from './marks.ts';
 import { neededColumns } from './needed.ts';
-import { currentOf, createListCache, listed, type ListRows } from './rows.ts';
+import { currentOf, createListCache, listedRows, type ListRows } from './rows.ts';
 import { sortBindings } from './sorting.ts';
 import { tableText } from './tableText.ts';
-import { thingOf, type Things } from './thing.ts';
 import { titleDetail } from './title.ts';
 import { noRow } from './underCursor.ts';
 
@@ -47,7 +47,7 @@ export interface RowSpec<Row extends object> extends Pick<ListRows<Row>, 'live' 
   /** The subject in the cluster that a row is, for its log and its tasks. */
   readonly subject?: (row: Row, scope: Scope, cockpit: Known) => Subject | undefined;
   /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
-  readonly thing?: Things<Row>['thing'];
+  readonly thing?: FavouriteSource<Row>['thing'];
   /** Additional keys. */
   readonly bindings?: (cockpit: Cockpit, scope: Scope, row: Row | undefined) => readonly Binding[];
 }
@@ -66,22 +66,25 @@ export interface ListSpec<Row extends object>
 
 /** A view that shows a list; each part reads the current state of the list. */
 export interface ListView<Row>
-  extends Required<Omit<View<unknown>, 'neededColumns' | 'told'>>, Pick<View<unknown>, 'neededColumns'> {
+  extends Required<Omit<View<unknown>, 'neededColumns' | 'thingNow'>>, Pick<View<unknown>, 'neededColumns'> {
   readonly rows: (cockpit: Known & Shown) => readonly Row[];
 }
 
 /** The keys to a row's log, its tasks, and what is related to it. */
-function waysOf<Row extends object>(
+function navigationKeys<Row extends object>(
   cockpit: Cockpit,
   { subject, links, scope, blamed }: ListSpec<Row>,
   row: Row | undefined,
 ): readonly NavigationKey[] {
   const nothing = noRow(row);
-  const here = scope(cockpit);
-  const ways = (of: Row) => [...caseLinks(causeOf(cockpit, { blamed }, of)), ...(links?.(of, here) ?? [])];
+  const scopeNow = scope(cockpit);
+  const linksOf = (of: Row) => [
+    ...caseLinks(causeOf(cockpit, { blamed }, of)),
+    ...(links?.(of, scopeNow) ?? []),
+  ];
   return [
-    ...(subject ? activityKeys(cockpit, row && subject(row, here, cockpit), nothing) : []),
-    ...(links ? [linksKey(cockpit, row ? ways(row) : [], nothing)] : []),
+    ...(subject ? activityKeys(cockpit, row && subject(row, scopeNow, cockpit), nothing) : []),
+    ...(links ? [linksKey(cockpit, row ? linksOf(row) : [], nothing)] : []),
   ];
 }
 
@@ -114,10 +117,10 @@ function descriptionOf<Row extends object>(
 export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row> {
   const { place, rowId } = spec;
   const level = spec.level ?? ((): Level => 'ok');
-  const kept = createListCache<Row>({ ...spec, level });
-  const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, kept(cockpit).shown);
+  const cacheOf = createListCache<Row>({ ...spec, level });
+  const selected = (cockpit: Known & Shown) => currentOf(cockpit, place, cacheOf(cockpit).shown);
   const actions = (cockpit: Cockpit) => actionsFor(cockpit, spec, selected(cockpit));
-  const ways = (cockpit: Cockpit) => waysOf(cockpit, spec, selected(cockpit));
+  const ways = (cockpit: Cockpit) => navigationKeys(cockpit, spec, selected(cockpit));
   const describe = (cockpit: Known & Shown, row: Row | undefined) =>
     row && withCause(cockpit, descriptionOf(cockpit, { ...spec, level }, row), causeOf(cockpit, spec, row));
   const selectedId = (cockpit: Known & Shown) => {
@@ -125,14 +128,14 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
     return row && rowId(row);
   };
   return {
-    rows: (cockpit) => kept(cockpit).shown.rows,
+    rows: (cockpit) => cacheOf(cockpit).shown.rows,
     actions,
-    body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, kept(cockpit), drawing),
-    status: (cockpit) => titleDetail(cockpit, kept(cockpit).shown),
+    body: (cockpit, drawing) => listBody(cockpit, { ...spec, level }, cacheOf(cockpit), drawing),
+    status: (cockpit) => titleDetail(cockpit, cacheOf(cockpit).shown),
     bindings: (cockpit) => [
       ...(spec.bindings?.(cockpit, spec.scope(cockpit), selected(cockpit)) ?? []),
       ...ways(cockpit).map(navigationBinding),
-      ...cursorBindings(cockpit, place, () => kept(cockpit).shown.ids),
+      ...cursorBindings(cockpit, place, () => cacheOf(cockpit).shown.ids),
       ...sortBindings(cockpit, place, () => columnsOf(spec, cockpit)),
       describeBinding(
         cockpit,
@@ -155,13 +158,13 @@ export function listView<Row extends object>(spec: ListSpec<Row>): ListView<Row>
       const row = selected(cockpit);
       return (row && spec.subjects?.(row)) ?? [];
     },
-    list: (cockpit) => listed(spec, kept(cockpit)),
+    list: (cockpit) => listedRows(spec, cacheOf(cockpit)),
     ...(spec.isText !== true && {
       neededColumns: (cockpit: Known & Shown, _at: unknown, columns: number) =>
-        neededColumns(kept(cockpit), columns),
+        neededColumns(cacheOf(cockpit), columns),
     }),
     table: (cockpit) => {
-      const { columns, all, shown } = kept(cockpit);
+      const { columns, all, shown } = cacheOf(cockpit);
       return tableText(spec.title, cockpit.look, {
         columns,
         all,

@@ -7,7 +7,7 @@ import { histogramOf, histogramRows } from './histogram.ts';
 import { type LogLayout, logRegions } from './hitRegions.ts';
 import { logLine } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { followedTop, loadedLines, heldTop, markedRows, position } from './place.ts';
+import { followedTop, heldPositions, heldTop, markedRows, position } from './place.ts';
 import { timeText } from './times.ts';
 
 /** The reason why there are no lines. */
@@ -23,8 +23,8 @@ function emptyLines(cockpit: Known & Shown, columns: number): string[] {
 }
 
 /**
-  * Draws the row at an index: the newest of the lines folded into it, with the time of the first, so that times are in
-  * ascending order.
+ * Draws the row at an index: the newest of the lines folded into it, with the time of the first, so that times are in
+ * ascending order.
  */
 function drawer(cockpit: Known & Shown, { box, focused }: Drawing) {
   const { lines } = cockpit.logs.snapshot();
@@ -61,7 +61,7 @@ function wrapped(cockpit: Known & Shown, draw: LogLayout['draw'], height: number
   const shown = [cursor];
   let taken = cursor.length;
   let first = at;
-  const earliest = follow ? 0 : rows.rowOf(loadedLines(cockpit).top);
+  const earliest = follow ? 0 : rows.rowOf(heldPositions(cockpit).top);
   while (first > earliest && taken < height) {
     const lines = draw(--first);
     shown.unshift(lines);

@@ -7,7 +7,7 @@ import type { Range } from '../../store/filter/pattern.ts';
 import type { LogColumn, LogFilter } from '../../store/log/filter.ts';
 import { PRIORITY_WORDS } from '../../store/log/priority.ts';
 
-const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
+const PRIORITY_LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: string, Role]>> = {
   emergency: ['X', 'danger'],
   alert: ['A', 'danger'],
   critical: ['C', 'error'],
@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<(typeof PRIORITY_WORDS)[number], readonly [letter: 
 
 /** The letter, word and role of each syslog priority, starting with 0. */
 const PRIORITIES: readonly { readonly letter: string; readonly word: string; readonly role: Role }[] =
-  PRIORITY_WORDS.map((word) => ({ word, letter: LOOKS[word][0], role: LOOKS[word][1] }));
+  PRIORITY_WORDS.map((word) => ({ word, letter: PRIORITY_LOOKS[word][0], role: PRIORITY_LOOKS[word][1] }));
 
 const UNKNOWN = { letter: '?', word: 'unknown', role: 'text' } as const;
 
@@ -82,14 +82,14 @@ export function logLine({ look }: Shown, event: LogEvent, options: LineOptions):
   const head = `${pointer}${time}${found('server', host, 'dim')}${service} ${look.paint(role, letter)} `;
   const text = head + found('message', message, role === 'danger' ? 'error' : role);
   const repeats = repeatsText(look, options);
-  const told = repeats === '' ? '' : look.paint('strong', repeats);
-  if (options.most <= 1) return [fit(text, options.width - width(repeats), 'left', ellipsis) + told];
+  const repeatsMark = repeats === '' ? '' : look.paint('strong', repeats);
+  if (options.most <= 1) return [fit(text, options.width - width(repeats), 'left', ellipsis) + repeatsMark];
   // Continuation lines are indented to the message, if that has at least half of the width.
   const indent = width(head) * 2 <= options.width ? width(head) : 0;
-  const apart = indent === 0 ? '' : head;
-  return atMost(wrap(text.slice(apart.length) + told, options.width - indent), options.most).map(
+  const fixedHead = indent === 0 ? '' : head;
+  return atMost(wrap(text.slice(fixedHead.length) + repeatsMark, options.width - indent), options.most).map(
     (line, index) => {
-      const before = index === 0 ? apart : ' '.repeat(indent);
+      const before = index === 0 ? fixedHead : ' '.repeat(indent);
       return fit(before + line, options.width, 'left', ellipsis);
     },
   );

@@ -14,7 +14,7 @@ import { logBody } from './body.ts';
 import { logBindings } from './keys.ts';
 import { priorityOf } from './lines.ts';
 import { hostName, matchesOf, rowsOf } from './matches.ts';
-import { loadedLines, position } from './place.ts';
+import { heldPositions, position } from './place.ts';
 import { logTable } from './table.ts';
 
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
@@ -42,7 +42,7 @@ function status(cockpit: Known & Shown): string {
   const { numbers, filter, searched } = matchesOf(cockpit);
   const parts: string[] = [];
   if (!state.follow) {
-    const fresh = numbers.length - numbers.indexFrom(loadedLines(cockpit).seen);
+    const fresh = numbers.length - numbers.indexFrom(heldPositions(cockpit).seen);
     parts.push(
       `${look.paint('warn', 'paused')}${fresh > 0 ? ` ${look.glyphs.down} ${count(fresh)} new` : ''}`,
     );

@@ -11,7 +11,7 @@ import { matchesOf, rowsOf } from './matches.ts';
 const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 
 /** The positions of a held log, as current line numbers. */
-export function loadedLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
+export function heldPositions(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
   const { cursor, top, seen, epoch } = view(cockpit);
   const { lines } = cockpit.logs.snapshot();
   const now = (number: number) => lines.moved(number, epoch);
@@ -22,13 +22,13 @@ export function loadedLines(cockpit: Known & Shown): Pick<LogView, 'cursor' | 't
 export function position(cockpit: Known & Shown): number {
   const rows = rowsOf(cockpit);
   const last = Math.max(0, rows.length - 1);
-  return view(cockpit).follow ? last : Math.min(last, rows.rowOf(loadedLines(cockpit).cursor));
+  return view(cockpit).follow ? last : Math.min(last, rows.rowOf(heldPositions(cockpit).cursor));
 }
 
 /** Stops following, with the given line numbers at the cursor and at the top. */
 export function hold(cockpit: Known & Shown, cursor: number, top: number): void {
   const { epoch, end } = cockpit.logs.snapshot().lines;
-  const seen = view(cockpit).follow ? end : loadedLines(cockpit).seen;
+  const seen = view(cockpit).follow ? end : heldPositions(cockpit).seen;
   updateLogs(cockpit.view, { follow: false, cursor, top, seen, epoch });
 }
 
@@ -40,7 +40,7 @@ export function goTo(cockpit: Known & Shown, index: number): void {
   // The histogram may take some of the rows.
   const shown = cockpit.memory.of(lastFollowed).view?.height ?? height;
   const followed = () => (isSlow(cockpit) ? followedTop(cockpit, shown) : Math.max(0, rows.length - shown));
-  const from = view(cockpit).follow ? followed() : rows.rowOf(loadedLines(cockpit).top);
+  const from = view(cockpit).follow ? followed() : rows.rowOf(heldPositions(cockpit).top);
   const top = scrollTop(from, clamped, height, rows.length);
   hold(cockpit, rows.first(clamped) ?? 0, rows.first(top) ?? 0);
 }
@@ -69,7 +69,7 @@ function sayNone(cockpit: Known & Shown, what: string, step: 1 | -1): void {
 }
 
 /** Moves to the row of the next or previous line that `find` returns. */
-function toFound(
+function moveToFound(
   cockpit: Known & Shown,
   what: string,
   step: 1 | -1,
@@ -88,14 +88,14 @@ function toFound(
 export function toError(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  toFound(cockpit, 'error', step, (from) => findError(lines, numbers, from, step));
+  moveToFound(cockpit, 'error', step, (from) => findError(lines, numbers, from, step));
 }
 
 /** Moves to the next or previous rare line. */
 export function toRare(cockpit: Known & Shown, step: 1 | -1): void {
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  toFound(cockpit, 'rare line', step, (from) => findRare(lines, numbers, from, step));
+  moveToFound(cockpit, 'rare line', step, (from) => findRare(lines, numbers, from, step));
 }
 
 /** Marks or unmarks the line under the cursor. A mark lasts as long as its line is loaded. */
@@ -119,7 +119,7 @@ export function toMark(cockpit: Known & Shown, step: 1 | -1): void {
   }
   const { numbers } = matchesOf(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  toFound(cockpit, 'mark', step, (from) => findMarked(lines, numbers, { marks, from, step }));
+  moveToFound(cockpit, 'mark', step, (from) => findMarked(lines, numbers, { marks, from, step }));
 }
 
 /** Indexes of the rows with marked lines. */
@@ -179,7 +179,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   const followed = cockpit.memory.of(lastFollowed);
   const before = followed.view;
   // With another filter or another height, start from the last page again.
-  const same = isSame(before, { epoch, filter, unfolded, height });
+  const same = isSameLayout(before, { epoch, filter, unfolded, height });
   // While the search is incomplete, older rows are still added above.
   const known = same && before?.whole === true ? rows.rowOf(before.top) : undefined;
   const { now } = cockpit.view.getState();
@@ -202,22 +202,25 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
 }
 
 /** Tells whether two layouts are comparable. */
-const isSame = (before: Followed | undefined, now: Omit<Followed, 'whole' | 'top' | 'movedAt'>): boolean =>
+const isSameLayout = (
+  before: Followed | undefined,
+  now: Omit<Followed, 'whole' | 'top' | 'movedAt'>,
+): boolean =>
   before?.epoch === now.epoch &&
   before.filter === now.filter &&
   before.unfolded === now.unfolded &&
   before.height === now.height;
 
 /**
-  * Index of the first row to show while not following. A view that was held as it was followed keeps its position, including
-  * the empty rows at its end.
+ * Index of the first row to show while not following. A view that was held as it was followed keeps its position, including
+ * the empty rows at its end.
  */
 export function heldTop(cockpit: Known & Shown, height: number): number {
   const { epoch, filter } = matchesOf(cockpit);
   const rows = rowsOf(cockpit);
-  const { top } = loadedLines(cockpit);
+  const { top } = heldPositions(cockpit);
   const before = cockpit.memory.of(lastFollowed).view;
-  const same = isSame(before, { epoch, filter, unfolded: view(cockpit).unfolded, height });
+  const same = isSameLayout(before, { epoch, filter, unfolded: view(cockpit).unfolded, height });
   const first = rows.rowOf(top);
   const isAsFollowed = same && before !== undefined && top <= before.top;
   const total = isAsFollowed ? Math.max(rows.length, first + height) : rows.length;

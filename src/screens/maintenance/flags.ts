@@ -9,7 +9,7 @@ import { textColumn } from '../list/columns.ts';
 import { type ListAction, type Listing, listScreen } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { flagPlan } from './actions.ts';
-import { upkeepActions, upkeepBindings } from './flagActions.ts';
+import { upkeepActions, upkeepBindings } from './upkeepActions.ts';
 
 /** The screen's data: the flags, and other maintenance state. */
 interface Upkeep extends Listing<Flag> {

@@ -42,7 +42,7 @@ const fieldsOf = (row: Network = {}) => ({
 const nameOf = ({ ip = '--', netmask }: Network) => (netmask === undefined ? ip : `${ip}/${netmask}`);
 
 /** Warns of changes to the networks that the cluster's daemons use. */
-const vital = ({ type }: Network) =>
+const daemonNetworkChecks = ({ type }: Network) =>
   type === 'store_public' || type === 'store_internal'
     ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]
     : [];
@@ -97,7 +97,7 @@ export const networks: Screen = listScreen<Network>()({
         fields: fieldsOf(row),
         effect: 'Servers and gateways that have addresses in it must fit what it is then.',
         undo: `change it back to ${nameOf(row)}`,
-        checks: () => vital(row),
+        checks: () => daemonNetworkChecks(row),
       }),
     ),
     rowAction(
@@ -109,7 +109,7 @@ export const networks: Screen = listScreen<Network>()({
         input: { params: { id: row.id } },
         undo: 'create it again',
         inverse: () => () => callPlan(cockpit, { ...creation(row), operation: 'createNetwork' }),
-        checks: () => vital(row),
+        checks: () => daemonNetworkChecks(row),
       }),
     ),
   ],

@@ -147,7 +147,7 @@ const exportFields = (row?: NfsExport) => ({
 const ASK = ['body.nfsPath', 'body.path', 'body.access'] as const;
 
 /** Warns of write access for everyone, which is rarely intended. */
-function openToAll({ 'body.access': access = [] }: FormValues<'createNfsExport'>) {
+function openAccessChecks({ 'body.access': access = [] }: FormValues<'createNfsExport'>) {
   return access.some(({ subnet, rw }) => rw && /^(?:0\.0\.0\.0|::)\/0$/.test(subnet))
     ? [{ level: 'warn' as const, text: 'everyone who reaches the servers may write' }]
     : [];
@@ -160,7 +160,7 @@ const exportCreation = (scope: Scope, like?: NfsExport) => ({
   ask: ASK,
   fields: exportFields(like),
   undo: 'delete the export',
-  checks: openToAll,
+  checks: openAccessChecks,
 });
 
 const exportList: Screen = listScreen<NfsExport>()({
@@ -208,7 +208,7 @@ const exportList: Screen = listScreen<NfsExport>()({
         fields: exportFields(row),
         effect: 'Clients that have it mounted under the old path, or lose their access, get errors.',
         undo: `change it back to ${row.path} for ${accessText(row.access) || 'nobody'}`,
-        checks: openToAll,
+        checks: openAccessChecks,
       }),
     ),
     rowAction(

@@ -61,7 +61,7 @@ export const editServers = (cockpit: Known, id: number, now: readonly number[]) 
   },
 });
 
-interface ServerRow {
+interface NfsServerRow {
   readonly id: number;
   /** The exports of the service; undefined if they could not be read. */
   readonly exports: readonly NfsExport[] | undefined;
@@ -74,7 +74,7 @@ const serversRead = (scope: Scope) =>
 const serversNow = ({ cache }: Known, scope: Scope) => cache.slot(serversRead(scope)).data;
 
 /** The servers of an NFS service. */
-export const nfsServers: Screen = listScreen<ServerRow>()({
+export const nfsServers: Screen = listScreen<NfsServerRow>()({
   id: 'nfs-servers',
   names: ['nfs-servers'],
   needs: ['service'],
@@ -85,7 +85,7 @@ export const nfsServers: Screen = listScreen<ServerRow>()({
     ids: serversRead(scope),
     service: optionally(resource('getNfsService', { params: { serviceId: serviceIdOf(scope) } })),
   }),
-  rows: ({ ids, service }) => ({ rows: ids.map((id): ServerRow => ({ id, exports: service?.exports })) }),
+  rows: ({ ids, service }) => ({ rows: ids.map((id): NfsServerRow => ({ id, exports: service?.exports })) }),
   rowId: ({ id }) => String(id),
   answers: ({ id }) => [answered('listNfsServers', id)],
   columns: (cockpit) => [

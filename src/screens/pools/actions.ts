@@ -7,13 +7,13 @@ import { currentData } from '../../store/cache/slot.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { type PreflightCheck, degraded, ok, warn } from '../../store/facts/preflight.ts';
 import { type CallOf, callPlan, type FieldChange } from '../action/call.ts';
-import { exactSize, readCephNameOr, sizeField } from '../list/readers.ts';
+import { exactSize, readOptionalCephName, sizeField } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
 import {
   checkPoolChange,
   checkPoolDeletion,
   type PoolKnowledge,
-  type PoolWish,
+  type WantedPool,
   protection,
 } from './checks.ts';
 import {
@@ -23,7 +23,7 @@ import {
   REFRESHES,
   ruleField,
   type PoolFormValues,
-  wishOf,
+  wantedPoolOf,
 } from './forms.ts';
 
 const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
@@ -40,11 +40,11 @@ const quotaFields = (pool?: Pool): Record<string, FieldChange> => ({
 });
 
 /** The fields whose values differ from those of the pool. */
-function changed(pool: Pool, values: PoolFormValues): PoolWish {
+function changed(pool: Pool, values: PoolFormValues): WantedPool {
   const now = { ...pool } as Record<string, unknown>;
   const differs = ([name, value]: [string, unknown]) =>
     value !== (now[name] ?? (value === '' ? '' : undefined));
-  return Object.fromEntries(Object.entries(wishOf(values)).filter(differs));
+  return Object.fromEntries(Object.entries(wantedPoolOf(values)).filter(differs));
 }
 
 const onlyChanged =
@@ -76,7 +76,7 @@ export function editPool(pool: Pool, cockpit: Known & Shown): CallOf<'updatePool
     input: ofPool(pool),
     ask: EDITED.filter((name) => name !== fixed),
     freshFields: () => ({
-      'body.name': { label: 'name', ...initial(pool.name), read: readCephNameOr(pool.name) },
+      'body.name': { label: 'name', ...initial(pool.name), read: readOptionalCephName(pool.name) },
       'body.description': {
         label: 'description',
         ...initial(pool.description),

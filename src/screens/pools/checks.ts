@@ -18,7 +18,7 @@ import {
 const MOST_PGS_PER_OSD = 250;
 
 /** The desired settings of a pool; missing ones stay as they are, or are left to the cluster. */
-export interface PoolWish {
+export interface WantedPool {
   readonly name?: string;
   readonly size?: number;
   readonly minSize?: number;
@@ -44,22 +44,22 @@ export function protection(details: unknown): boolean | undefined {
   return flags?.split(',').includes('nodelete');
 }
 
-const shards = ({ size, dataChunks, parityChunks }: PoolWish): number =>
+const shards = ({ size, dataChunks, parityChunks }: WantedPool): number =>
   dataChunks !== undefined && parityChunks !== undefined ? dataChunks + parityChunks : (size ?? 3);
 
 /** Placement groups per OSD that is in, counting all copies; `except` is a pool to leave out. */
-function pgsPerOsd({ pools = [], crush }: CheckInput, wish: PoolWish & { pgNum: number }, except?: Pool) {
+function pgsPerOsd({ pools = [], crush }: CheckInput, wanted: WantedPool & { pgNum: number }, except?: Pool) {
   const others = pools.filter((pool) => pool.poolId !== except?.poolId || except === undefined);
   const copies = others.reduce((sum, { pgNum = 0, size = 0 }) => sum + pgNum * size, 0);
   const inside = (crush?.nodes ?? []).filter((node) => isOsd(node) && isIn(node)).length;
-  return inside === 0 ? undefined : (copies + wish.pgNum * shards(wish)) / inside;
+  return inside === 0 ? undefined : (copies + wanted.pgNum * shards(wanted)) / inside;
 }
 
-function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): PreflightCheck[] {
-  const { pgNum } = wish;
+function checkGroups(input: CheckInput, wanted: WantedPool, except?: Pool): PreflightCheck[] {
+  const { pgNum } = wanted;
   if (pgNum === undefined) return [];
   const found: PreflightCheck[] = [];
-  const each = pgsPerOsd(input, { ...wish, pgNum }, except);
+  const each = pgsPerOsd(input, { ...wanted, pgNum }, except);
   if (each !== undefined && each > MOST_PGS_PER_OSD)
     found.push(
       warn(
@@ -73,7 +73,7 @@ function checkGroups(input: CheckInput, wish: PoolWish, except?: Pool): Prefligh
 }
 
 /** Checks what the numbers of copies or chunks mean when a disk fails. */
-function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): PreflightCheck[] {
+function checkCopies({ size, minSize, dataChunks, parityChunks }: WantedPool): PreflightCheck[] {
   if (dataChunks !== undefined && parityChunks !== undefined) {
     const total = dataChunks + parityChunks;
     const least = minSize || dataChunks + Math.min(1, parityChunks - 1);
@@ -103,22 +103,26 @@ function checkCopies({ size, minSize, dataChunks, parityChunks }: PoolWish): Pre
 }
 
 /** Checks for creating a pool. */
-export function checkNewPool(wish: PoolWish, input: CheckInput): readonly PreflightCheck[] {
-  if (wish.name === undefined) return conclude(input, []);
-  const found = input.pools?.some(({ name }) => name === wish.name)
-    ? [block(`there is a pool ${wish.name} already`)]
+export function checkNewPool(wanted: WantedPool, input: CheckInput): readonly PreflightCheck[] {
+  if (wanted.name === undefined) return conclude(input, []);
+  const found = input.pools?.some(({ name }) => name === wanted.name)
+    ? [block(`there is a pool ${wanted.name} already`)]
     : [];
-  return conclude(input, [...found, ...checkCopies(wish), ...checkGroups(input, wish)]);
+  return conclude(input, [...found, ...checkCopies(wanted), ...checkGroups(input, wanted)]);
 }
 
-/** Checks for changing a pool; `wish` holds only what changes. */
-export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): readonly PreflightCheck[] {
+/** Checks for changing a pool; `wanted` holds only what changes. */
+export function checkPoolChange(
+  pool: Pool,
+  wanted: WantedPool,
+  input: CheckInput,
+): readonly PreflightCheck[] {
   const found: PreflightCheck[] = [];
   const stored = bytes(pool.stats?.bytes);
-  const { size, minSize, pgNum, crushRule, name, application } = wish;
+  const { size, minSize, pgNum, crushRule, name, application } = wanted;
   const now = { size: pool.size, minSize: pool.minSize, ...chunksOf(pool) };
   const known = Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
-  if (size !== undefined || minSize !== undefined) found.push(...checkCopies({ ...known, ...wish }));
+  if (size !== undefined || minSize !== undefined) found.push(...checkCopies({ ...known, ...wanted }));
   if (size !== undefined && size < (pool.size ?? 0))
     found.push(warn(`${(pool.size ?? 0) - size} of ${pool.size} copies of ${stored} go away at once`));
   if (size !== undefined && size > (pool.size ?? size))
@@ -130,7 +134,7 @@ export function checkPoolChange(pool: Pool, wish: PoolWish, input: CheckInput): 
       warn(
         `placement groups ${pgNum > (pool.pgNum ?? 0) ? 'are split' : 'are merged'}: data moves, clients feel it`,
       ),
-      ...checkGroups(input, { ...known, ...wish }, pool),
+      ...checkGroups(input, { ...known, ...wanted }, pool),
     );
   if (name !== undefined)
     found.push(

@@ -7,7 +7,7 @@ import { valueText } from '../action/valueText.ts';
 import { numbered, words } from '../choices/source.ts';
 import { readCephName } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
-import { checkNewPool, type PoolWish } from './checks.ts';
+import { checkNewPool, type WantedPool } from './checks.ts';
 
 /** The values of a form by field name. */
 export type PoolFormValues = Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ export function applicationField(cockpit: Known, now?: string): FieldChange {
 }
 
 /** The values of a form without the `body.` in their names. */
-export const wishOf = (values: PoolFormValues): PoolWish =>
+export const wantedPoolOf = (values: PoolFormValues): WantedPool =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)
@@ -108,7 +108,7 @@ export const replicatedPool = (cockpit: Known & Shown): CallOf<'createPool'> => 
   undo: 'delete the pool while it is empty',
   cli: ({ 'body.name': name, 'body.pgNum': pgs, 'body.size': size }) =>
     `${poolCommand('create', name, pgs ?? 32, 'replicated')}; ${poolCommand('set', name, 'size', size ?? 3)}`,
-  checks: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  checks: (values) => checkNewPool(wantedPoolOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
 });
@@ -152,7 +152,7 @@ export const erasurePool = (cockpit: Known & Shown): CallOf<'createPool'> => ({
     const set = commandLine('ceph', 'osd', 'erasure-code-profile', 'set', profile, `k=${k}`, `m=${m}`);
     return `${set}; ${poolCommand('create', name, pgs ?? 32, 'erasure', profile)}`;
   },
-  checks: (values) => checkNewPool(wishOf(values), checkInput(cockpit)),
+  checks: (values) => checkNewPool(wantedPoolOf(values), checkInput(cockpit)),
   needs: NEEDS,
   refreshes: REFRESHES,
 });

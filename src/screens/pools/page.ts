@@ -69,7 +69,7 @@ export const poolPage = (
     ];
   },
   of: ({ pool }) => pool,
-  told: [
+  shownFields: [
     'name',
     'erasureCoding',
     'description',

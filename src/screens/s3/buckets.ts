@@ -122,7 +122,7 @@ export const buckets: Screen = listScreen<S3Bucket>()({
       // With a single zone, the facts above show the same.
       rows: Object.keys(usage).length > 1 ? Object.entries(usage).map(zoneCells) : [],
     }),
-    told: ['bucket', 'owner', 'usage', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
+    shownFields: ['bucket', 'owner', 'usage', 'usageSum', 'quota', 'placementRule', 'modified', 'id'],
   },
   open: ({ bucket = '' }) => ({ screen: 's3-objects', scope: { bucket } }),
   links: ({ bucket = '', owner = '' }) => [

@@ -108,10 +108,10 @@ const copyOrMove = (isCopy: boolean) =>
     isCopy
       ? { id: 'copy', keys: ['c'], label: 'copy', help: 'Copy the object', refused: noPrefix }
       : { id: 'move', keys: ['e'], label: 'move', help: 'Rename or move the object', refused: noPrefix },
-    (row: ObjectRow, scope, cockpit) => moving(isCopy, row, scope, cockpit),
+    (row: ObjectRow, scope, cockpit) => transferCall(isCopy, row, scope, cockpit),
   );
 
-function moving(
+function transferCall(
   isCopy: boolean,
   row: ObjectRow,
   scope: Scope,
@@ -129,7 +129,7 @@ function moving(
       key === undefined ? [] : [{ level: 'warn', text: `an object ${key} there is replaced` }],
     ...(!isCopy && {
       inverse: ({ 'query.dstBucketName': bucket = '', 'query.dstKey': key = '' }) => {
-        const moved = moving(false, { ...row, key }, { bucket }, cockpit);
+        const moved = transferCall(false, { ...row, key }, { bucket }, cockpit);
         const before = { 'query.dstBucketName': placeOf(scope).bucket, 'query.dstKey': keyOf(row) };
         return () => prefilled(callPlan(cockpit, { ...moved, operation: 'moveS3Object' }), before);
       },

@@ -26,7 +26,7 @@ export function parentPrefix(prefix: string): string | undefined {
   return prefix === '' ? undefined : prefix.replace(/[^/]*\/?$/, '');
 }
 
-const namesBehind = (prefix: string) => prefix.lastIndexOf('/') + 1;
+const nameStart = (prefix: string) => prefix.lastIndexOf('/') + 1;
 
 /** Reads pages until there are enough rows, or no more. */
 async function readObjects(
@@ -35,7 +35,7 @@ async function readObjects(
   signal: AbortSignal,
 ): Promise<{ rows: ObjectRow[]; more: boolean }> {
   const { bucket, prefix, flat } = placeOf(scope);
-  const start = namesBehind(prefix);
+  const start = nameStart(prefix);
   const folders: ObjectRow[] = [];
   const objects: ObjectRow[] = [];
   let token: string | undefined;

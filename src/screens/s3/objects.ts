@@ -17,7 +17,7 @@ import { type ObjectRow, parentPrefix, placeOf, objectPage } from './objectList.
 const idOf = ({ isPrefix, key = '' }: ObjectRow) => `${isPrefix ? 'p' : 'o'}:${key}`;
 
 /** Shows another prefix of the bucket, with the cursor on a row. */
-function go(cockpit: Shown, prefix: string, cursor?: string): void {
+function showPrefix(cockpit: Shown, prefix: string, cursor?: string): void {
   updateScreen(cockpit.view, (screen) => {
     const { prefix: _, view: __, ...scope } = screen.scope;
     return {
@@ -53,7 +53,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
       disabled: () => noRow(row),
       run: () => {
         if (row === undefined) return;
-        if (row.isPrefix) go(cockpit, row.key ?? '');
+        if (row.isPrefix) showPrefix(cockpit, row.key ?? '');
         else cockpit.propose(metadataPlan(cockpit, row, scope));
       },
     },
@@ -65,7 +65,7 @@ const bindings = (cockpit: Cockpit, scope: Scope, row: ObjectRow | undefined): r
       run: () => {
         const parent = parentPrefix(prefix);
         if (parent === undefined) popOverlay(cockpit.view);
-        else go(cockpit, parent, `p:${prefix}`);
+        else showPrefix(cockpit, parent, `p:${prefix}`);
       },
     },
     {

@@ -115,7 +115,7 @@ export const users: Screen = listScreen<UserRow>()({
       titles: ['name', 'may'],
       rows: subusers.map(({ subuser = '--', permissions = '--' }) => [subuser, permissions]),
     }),
-    told: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
+    shownFields: ['uid', 'name', 'email', 'suspended', 'use', 'userQuota', 'bucketQuota', 'subusers'],
   },
   open: ({ uid = '' }) => ({ screen: 's3-subusers', scope: { user: uid } }),
   links: ({ uid = '' }) => [

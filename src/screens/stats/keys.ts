@@ -5,7 +5,7 @@ import { remembered } from '../../store/session/memory.ts';
 import { pushOverlay } from '../../store/session/view.ts';
 import type { PickItem, ScreenView } from '../../store/session/viewState.ts';
 import { showRaw } from '../rawView.ts';
-import { shownKinds } from './body.ts';
+import { shownCharts } from './body.ts';
 import {
   type GraphChoice,
   graphKey,
@@ -15,7 +15,7 @@ import {
   readSubjects,
   type Subjects,
 } from './graphs.ts';
-import { chartAt, placesFor, plotColumns } from './layout.ts';
+import { chartAt, gridFor, plotColumns } from './layout.ts';
 import type { GraphRead } from './reads.ts';
 import { changeState, cursorMoved, RANGES, stateOf, zoomed } from './state.ts';
 
@@ -113,11 +113,11 @@ export function statsBindings(
   const state = stateOf(screen);
   const { columns, rows } = cockpit.view.getState().size;
   const box = { width: columns, height: rows - 3 };
-  const kinds = shownKinds({ state: { ...state, full: false }, now }, reads);
-  const { across } = placesFor(kinds.drawn.length, box);
-  const plot = plotColumns(state.full ? 1 : kinds.drawn.length, box);
+  const groups = shownCharts({ state: { ...state, full: false }, now }, reads);
+  const { across } = gridFor(groups.drawn.length, box);
+  const plot = plotColumns(state.full ? 1 : groups.drawn.length, box);
   const focus = (step: Parameters<typeof chartAt>[2]) => () =>
-    changeState(cockpit, (before) => ({ ...before, focus: chartAt(kinds, before.focus, step, across) }));
+    changeState(cockpit, (before) => ({ ...before, focus: chartAt(groups, before.focus, step, across) }));
   const narrowed = state.full || state.cursor !== undefined;
   return [
     ...(narrowed
@@ -139,7 +139,7 @@ export function statsBindings(
       label: 'graphs',
       help: 'Choose the graphs; type to search, Enter shows one or takes it away',
       footer: 1,
-      run: () => chooseGraphs(cockpit, () => stateNow(cockpit)),
+      run: () => chooseGraphs(cockpit, () => shownGraphs(cockpit)),
     },
     {
       keys: ['enter', 'f'],
@@ -171,7 +171,7 @@ export function statsBindings(
   ];
 }
 
-const stateNow = (cockpit: Shown): readonly GraphChoice[] => {
+const shownGraphs = (cockpit: Shown): readonly GraphChoice[] => {
   const screen = cockpit.view.getState().overlays.findLast((overlay) => overlay.kind === 'screen');
   return screen === undefined ? [] : stateOf(screen).graphs;
 };

@@ -1,13 +1,13 @@
 import type { Box } from '../view.ts';
 
 /** The smallest useful size of a chart. */
-export const LEAST = { width: 38, height: 8 } as const;
+export const MIN_CHART = { width: 38, height: 8 } as const;
 /** The width from which on charts are placed side by side, because the lines of a wider chart would be too flat. */
 const WIDE = 100;
 /** Columns of a chart for its axis, labels and border. */
 const MARGIN = 12;
 
-interface Places {
+interface ChartGrid {
   readonly across: number;
   readonly down: number;
   readonly width: number;
@@ -15,9 +15,9 @@ interface Places {
 }
 
 /** Arranges charts in a grid that shows as many as there is room for. */
-export function placesFor(count: number, box: Box): Places {
-  const most = Math.max(1, Math.floor(box.width / LEAST.width));
-  const fitting = Math.max(1, Math.floor(box.height / LEAST.height));
+export function gridFor(count: number, box: Box): ChartGrid {
+  const most = Math.max(1, Math.floor(box.width / MIN_CHART.width));
+  const fitting = Math.max(1, Math.floor(box.height / MIN_CHART.height));
   const wanted = Math.max(Math.ceil(count / fitting), Math.ceil(box.width / WIDE));
   const across = Math.max(1, Math.min(most, wanted, count));
   const down = Math.max(1, Math.min(fitting, Math.ceil(count / across)));
@@ -26,10 +26,10 @@ export function placesFor(count: number, box: Box): Places {
 
 /** The plot width of each of `count` charts, in columns; the cursor moves by one column. */
 export const plotColumns = (count: number, box: Box): number =>
-  Math.max(10, placesFor(count, box).width - MARGIN);
+  Math.max(10, gridFor(count, box).width - MARGIN);
 
 /** Indexes of charts, grouped by their form. */
-export interface Kinds {
+export interface ChartGroups {
   /** Charts that are drawn. */
   readonly drawn: readonly number[];
   /** Charts whose values did not change, which are shown as one line each. */
@@ -37,15 +37,15 @@ export interface Kinds {
 }
 
 /** The charts in sight and their room. */
-export interface Arrangement extends Kinds {
+export interface ChartLayout extends ChartGroups {
   /** The room of the drawn charts, above the lines. */
   readonly room: Box;
 }
 
 /** Divides a box: drawn charts keep room for at least one, and of the lines those around the focus are in sight. */
-export function arrange({ drawn, lines }: Kinds, focus: number, box: Box): Arrangement {
+export function layOutCharts({ drawn, lines }: ChartGroups, focus: number, box: Box): ChartLayout {
   const at = lines.indexOf(focus);
-  const free = drawn.length === 0 ? box.height : box.height - LEAST.height;
+  const free = drawn.length === 0 ? box.height : box.height - MIN_CHART.height;
   const most = Math.max(0, Math.min(lines.length, Math.max(free, at < 0 ? 0 : 1)));
   const first = Math.max(0, Math.min(lines.length - most, at - Math.floor(most / 2)));
   return {
@@ -57,7 +57,7 @@ export function arrange({ drawn, lines }: Kinds, focus: number, box: Box): Arran
 
 /** The index of the chart that a step leads to; `below` and `above` move by a row of `across` drawn charts. */
 export function chartAt(
-  { drawn, lines }: Kinds,
+  { drawn, lines }: ChartGroups,
   focus: number,
   step: 'next' | 'previous' | 'below' | 'above',
   across: number,

@@ -3,7 +3,7 @@ import type { Failure } from '../../api/failure.ts';
 import type { Series } from '../../widgets/chartData.ts';
 import { type Point, unchangedFor } from '../../widgets/plot.ts';
 import type { GraphChoice } from './graphs.ts';
-import type { Kinds } from './layout.ts';
+import type { ChartGroups } from './layout.ts';
 import { stateRole } from './roles.ts';
 
 /** A graph, or the reason why it could not be read. */
@@ -14,7 +14,7 @@ export interface GraphRead {
 }
 
 /** A time range, in seconds since the epoch. */
-interface Stretch {
+interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
@@ -33,10 +33,10 @@ export const seriesOf = ({ choice, graph }: GraphRead): readonly Series[] =>
   }));
 
 /** The seconds for which no plot of a graph has changed, if that covers everything known of the range; undefined otherwise. */
-export function unchangedSeconds({ graph }: GraphRead, stretch: Stretch): number | undefined {
+export function unchangedSeconds({ graph }: GraphRead, range: TimeRange): number | undefined {
   let least: number | undefined;
   for (const plot of graph?.graphs ?? []) {
-    const seconds = unchangedFor(pointsOf(plot), stretch);
+    const seconds = unchangedFor(pointsOf(plot), range);
     if (seconds === undefined) return undefined;
     least = Math.min(least ?? seconds, seconds);
   }
@@ -44,8 +44,8 @@ export function unchangedSeconds({ graph }: GraphRead, stretch: Stretch): number
 }
 
 /** Splits graphs into those to draw and those that did not change. */
-export function kindsOf(reads: readonly GraphRead[], stretch: Stretch): Kinds {
-  const isFlat = reads.map((read) => unchangedSeconds(read, stretch) !== undefined);
-  const those = (wanted: boolean) => isFlat.flatMap((flat, index) => (flat === wanted ? [index] : []));
-  return { drawn: those(false), lines: those(true) };
+export function groupCharts(reads: readonly GraphRead[], range: TimeRange): ChartGroups {
+  const isFlat = reads.map((read) => unchangedSeconds(read, range) !== undefined);
+  const indexesOf = (wanted: boolean) => isFlat.flatMap((flat, index) => (flat === wanted ? [index] : []));
+  return { drawn: indexesOf(false), lines: indexesOf(true) };
 }

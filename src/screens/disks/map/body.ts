@@ -8,7 +8,7 @@ import type { HitRegions } from '../../hitRegions.ts';
 import type { Pane } from '../../pane.ts';
 import type { Box, Drawing } from '../../view.ts';
 import { cellLines } from './cellLines.ts';
-import { choose, drawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.ts';
+import { selectCell, lastDrawn, layoutIn, mapOf, roomFor, type ShownMap } from './model.ts';
 import { mapLine } from './paint.ts';
 import { cellSign } from './signs.ts';
 
@@ -24,13 +24,13 @@ function regions(
 ): HitRegions {
   const { cells } = now().map;
   const scroll = (rows: number) =>
-    choose(cockpit, cells[moveCell(layout, now().at, rows > 0 ? 'down' : 'up', height)]);
+    selectCell(cockpit, cells[moveCell(layout, now().at, rows > 0 ? 'down' : 'up', height)]);
   return (column, row) => {
     const index = row >= 0 && row < height ? cellAt(layout, top + row, column - 1) : undefined;
     const cell = index === undefined ? undefined : cells[index];
     if (cell === undefined) return { kind: 'rest', scroll };
     const isChosen = () => cell.osds.some(({ id }) => id === now().osd?.id);
-    return { kind: 'row', scroll, isChosen, choose: () => choose(cockpit, cell) };
+    return { kind: 'row', scroll, isChosen, choose: () => selectCell(cockpit, cell) };
   };
 }
 
@@ -60,7 +60,7 @@ export function mapBody(
   const now = () => mapOf(cockpit, pane, measure);
   const { map, latencies, at, osd } = now();
   if (map.cells.length === 0) return [look.paint('dim', ' No OSD is to be shown. Esc clears the filter.')];
-  cockpit.memory.of(drawn).box = box;
+  cockpit.memory.of(lastDrawn).box = box;
   const layout = layoutIn(cockpit, map, box);
   const { height } = roomFor(box);
   const top = topOf(layout, at, height);

@@ -19,23 +19,23 @@ import type { Pane } from '../../pane.ts';
 import type { Box } from '../../view.ts';
 
 /** The view state of the map: it shares cursor and filter with the rows of the pane. */
-export const place = paneList('disks');
+export const mapPlace = paneList('disks');
 
 /** The measure that the map shows; undefined while it is off. */
-export const measureOf = (cockpit: Shown): MapMeasure | undefined => place.get(cockpit).map;
+export const measureOf = (cockpit: Shown): MapMeasure | undefined => mapPlace.get(cockpit).map;
 
-type Told = ClusterEvidence['latencies'];
+type ReportedLatencies = ClusterEvidence['latencies'];
 
 /** The commit latencies that the service reports. */
-export const toldLatencies = ({ cache }: Known): Told =>
+export const reportedLatencies = ({ cache }: Known): ReportedLatencies =>
   cache.slot(resources.health).data?.evidence?.latencies;
 
 /** Cached results for the map. */
 const maps = remembered(() => ({
   latencies: remember(
-    ({ told = [] }: { readonly told: Told }): Latencies =>
+    ({ reported = [] }: { readonly reported: ReportedLatencies }): Latencies =>
       new Map(
-        told.flatMap(({ osd, commitMs }) =>
+        reported.flatMap(({ osd, commitMs }) =>
           osd === undefined || commitMs === undefined ? [] : [[osd, commitMs] as const],
         ),
       ),
@@ -82,10 +82,10 @@ export interface ShownMap {
 export function mapOf(cockpit: Known & Shown, pane: Pane, measure: MapMeasure): ShownMap {
   const { shownRows, build, latencies: latenciesOf } = cockpit.memory.of(maps);
   const ids = pane.list?.(cockpit).ids ?? [];
-  const latencies = latenciesOf({ told: toldLatencies(cockpit) });
+  const latencies = latenciesOf({ reported: reportedLatencies(cockpit) });
   const rows = shownRows({ all: osdsAndDisks(cockpit), ids });
   const map = build({ tree: cockpit.facts.tree(), rows, measure, latencies });
-  const { cursor } = settle(place.get(cockpit), ids, 1);
+  const { cursor } = settle(mapPlace.get(cockpit), ids, 1);
   const at = map.placeOf.get(cursor ?? '') ?? 0;
   return { map, latencies, at, osd: map.cells[at]?.osds.find(({ id }) => id === cursor) };
 }
@@ -101,9 +101,9 @@ export const layoutIn = (cockpit: Shown, map: OsdMap, box: Box): CellMap =>
   cockpit.memory.of(maps).layout({ map, unicode: cockpit.look.unicode, ...roomFor(box) });
 
 /** The size of the last drawn body, by which keys move a page. */
-export const drawn = remembered<{ box: Box }>(() => ({ box: { width: 78, height: 20 } }));
+export const lastDrawn = remembered<{ box: Box }>(() => ({ box: { width: 78, height: 20 } }));
 
 /** Moves the cursor to the worst OSD of a cell. */
-export function choose(cockpit: Shown, cell: MapCell | undefined): void {
-  if (cell) place.change(cockpit, { cursor: cell.worst.id });
+export function selectCell(cockpit: Shown, cell: MapCell | undefined): void {
+  if (cell) mapPlace.change(cockpit, { cursor: cell.worst.id });
 }

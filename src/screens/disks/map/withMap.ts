@@ -4,14 +4,14 @@ import type { Pane } from '../../pane.ts';
 import { openPane } from '../../screen.ts';
 import { waitingLines } from '../../waiting.ts';
 import { mapBody } from './body.ts';
-import { faceBindings, mapBindings } from './keys.ts';
-import { mapOf, measureOf, place } from './model.ts';
+import { mapModeBindings, mapBindings } from './keys.ts';
+import { mapOf, measureOf, mapPlace } from './model.ts';
 import { legend } from './signs.ts';
 
 /** Shows the map of all OSDs in full. */
 export function openMap(cockpit: Shown & Acts): void {
   openPane(cockpit, 'disks');
-  place.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
+  mapPlace.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
 }
 
 /** Tells whether the CRUSH map has been read, without which the places of OSDs are unknown. */
@@ -35,16 +35,16 @@ export function withMap(pane: Pane): Pane {
       const rows = pane.status?.(cockpit, at) ?? '';
       const measure = measureOf(cockpit);
       if (measure === undefined || !isRead(cockpit)) return rows;
-      const { filter, problemsOnly } = place.get(cockpit);
-      const told = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
+      const { filter, problemsOnly } = mapPlace.get(cockpit);
+      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
       // The count of rows includes disks without an OSD, so it is shown only with a filter.
-      return filter === '' && !problemsOnly ? told : `${rows}  ${told}`;
+      return filter === '' && !problemsOnly ? legendText : `${rows}  ${legendText}`;
     },
     bindings(cockpit, at) {
       const measure = measureOf(cockpit);
       const rows = pane.bindings(cockpit, at);
-      if (measure === undefined || !isRead(cockpit)) return [...faceBindings(cockpit), ...rows];
-      const own = [...faceBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
+      if (measure === undefined || !isRead(cockpit)) return [...mapModeBindings(cockpit), ...rows];
+      const own = [...mapModeBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
       const taken = new Set([...own.flatMap(({ keys }) => keys), 'O', '<', '>', 'I']);
       return [...own, ...rows.filter(({ keys }) => !keys.some((key) => taken.has(key)))];
     },

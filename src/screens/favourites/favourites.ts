@@ -42,15 +42,15 @@ const NOT_KNOWN: ThingNow = { level: 'unknown', text: 'not known yet' };
 function nowOf(cockpit: Known & Shown, favourite: Favourite): FavouriteNow {
   const pane = paneOf(favourite);
   if (pane) {
-    const told = panes[pane].told?.(cockpit, undefined, favourite.row) ?? NOT_KNOWN;
-    return { name: favourite.name, ...told, favourite, where: PANE_FACTS[pane].title };
+    const now = panes[pane].thingNow?.(cockpit, undefined, favourite.row) ?? NOT_KNOWN;
+    return { name: favourite.name, ...now, favourite, where: PANE_FACTS[pane].title };
   }
   const view = screenViewOf(favourite);
   const screen = screenOf(view);
-  const told = screen.told?.(cockpit, view, favourite.row) ?? NOT_KNOWN;
+  const now = screen.thingNow?.(cockpit, view, favourite.row) ?? NOT_KNOWN;
   return {
     name: favourite.name,
-    ...told,
+    ...now,
     favourite,
     where: [screen.title, ...Object.values(favourite.scope)].join(' '),
   };

@@ -109,8 +109,8 @@ const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
   });
 
 /**
-  * Uploads local files and directories into a directory of the cluster.
-  * @param there names that exist in that directory, if they are known
+ * Uploads local files and directories into a directory of the cluster.
+ * @param there names that exist in that directory, if they are known
  */
 export function uploadPlan(
   cockpit: Cockpit,

@@ -10,7 +10,7 @@ import { type ListRows, troubleOf } from './rows.ts';
 type Place = Omit<Favourite, 'name'>;
 
 /** The parts of a list that identify its rows as favourites. */
-export interface Things<Row> {
+export interface FavouriteSource<Row> {
   /** The id of the list in favourites; undefined if its rows are nothing of the cluster. */
   readonly home?: string | undefined;
   /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
@@ -28,7 +28,7 @@ function nameOf<Row>({ look }: Shown, columns: readonly ListColumn<Row>[], row: 
   return cell && cellText(cell, look.unicode).trim();
 }
 
-function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: Things<Row>, row: Row) {
+function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: FavouriteSource<Row>, row: Row) {
   if (thing) return thing(row);
   return home === undefined ? undefined : { home, scope: scope(cockpit), row: rowId(row) };
 }
@@ -36,7 +36,7 @@ function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: Things<Row>
 /** A row as a favourite. */
 export function thingOf<Row>(
   cockpit: Known & Shown,
-  list: Things<Row> & Pick<ListRows<Row>, 'columns'>,
+  list: FavouriteSource<Row> & Pick<ListRows<Row>, 'columns'>,
   row: Row,
 ): Favourite | undefined {
   const place = placeOf(cockpit, list, row);
@@ -45,7 +45,10 @@ export function thingOf<Row>(
 }
 
 /** A test whether a row is a favourite; undefined if there are no favourites, or in a list whose rows cannot be any. */
-export function favouriteTest<Row>(cockpit: Shown, list: Things<Row>): ((row: Row) => boolean) | undefined {
+export function favouriteTest<Row>(
+  cockpit: Shown,
+  list: FavouriteSource<Row>,
+): ((row: Row) => boolean) | undefined {
   const { favourites } = cockpit.view.getState();
   if (favourites.length === 0 || list.home === undefined) return undefined;
   const keys = new Set(favourites.map(favouriteKey));
@@ -62,7 +65,7 @@ export const GONE: ThingNow = { level: 'unknown', text: 'exists no more' };
 const MOST_FACTS = 5;
 
 /** The current state of a favourite, in the words of the most important columns of its list. */
-export function toldOf<Row>(
+export function thingNowOf<Row>(
   cockpit: Known & Shown,
   list: Pick<ListRows<Row>, 'rowId' | 'level' | 'trouble' | 'columns'>,
   { rows, isWhole }: { readonly rows: readonly Row[]; readonly isWhole: boolean },
@@ -72,11 +75,11 @@ export function toldOf<Row>(
   if (row === undefined)
     return isWhole ? GONE : { level: 'unknown', text: `not among the first ${rows.length}` };
   const columns = columnsOf(list, cockpit);
-  const told = columns
+  const shown = columns
     .filter((column) => column !== nameColumn(columns) && column.title !== '')
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
   const { level, word } = troubleOf(list, row);
-  const facts = columnFacts(cockpit, told, row)
+  const facts = columnFacts(cockpit, shown, row)
     .filter(([, text]) => text !== '--' && text !== word)
     .slice(0, MOST_FACTS);
   const words = facts.map(([name, text]) => `${name} ${text}`);
