@@ -1,17 +1,15 @@
-import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import type { FlagName } from '../../api/contract/maintenance.ts';
 import type { Cause } from '../../diagnosis/verdict.ts';
 import { keyLabel } from '../../keys/names.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import { diskOf, releaseDisk } from '../disks/actions.ts';
-import { flagPlan } from '../maintenance/actions.ts';
+import { flagPlan, isFlagName } from '../maintenance/actions.ts';
 
 /** An action that carries out the DO line of the first cause. */
 type Suggestion =
   | { readonly flag: FlagName; readonly set: boolean }
   | { readonly osd: string; readonly diskId: number };
-
-const isFlag = (name: string): name is FlagName => (FLAGS as readonly string[]).includes(name);
 
 /** Suggests to set noout while an OSD is down but still in, so that its data stays where it is. */
 function holding({ facts }: Known): Suggestion | undefined {
@@ -23,9 +21,9 @@ function holding({ facts }: Known): Suggestion | undefined {
 
 /** Suggests to clear the flag that a cause names, unless the cause also names places, which must be seen to first. */
 function clearing({ facts }: Known, { objects }: Cause): Suggestion | undefined {
-  const flag = objects.find(isFlag);
+  const flag = objects.find(isFlagName);
   const isOn = facts.flags().some(({ name, on }) => name === flag && on);
-  return flag !== undefined && isOn && objects.every(isFlag) ? { flag, set: false } : undefined;
+  return flag !== undefined && isOn && objects.every(isFlagName) ? { flag, set: false } : undefined;
 }
 
 function releasing({ facts }: Known, { objects: [name] }: Cause): Suggestion | undefined {
@@ -76,7 +74,6 @@ export function suggestedAction(cockpit: Cockpit): Action {
       tier: 'disruptive',
       footer: LAST,
       refused: 'nothing that can be done from here is suggested',
-      plan: () => flagPlan(cockpit, 'noout', true),
     };
   const shown = { ...words, label: labelOf(one), footer: FIRST };
   if ('flag' in one)

@@ -2,7 +2,7 @@ import { contract, type OperationId } from '../../api/contract/index.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
-import type { Cockpit, Known } from '../../store/cockpit.ts';
+import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import type { Scope } from '../../store/session/viewState.ts';
 import { type Call, type CallOf, callPlan } from '../action/call.ts';
@@ -31,8 +31,26 @@ interface ActionWords {
 
 const tierOf = (operation: OperationId) => (contract[operation] as Operation).tier;
 
-interface RowWords<Row, Id extends OperationId> extends ActionWords {
-  readonly refused?: (row: Row) => string | undefined;
+interface RowWords<Row> extends ActionWords {
+  readonly refused?: ((row: Row) => string | undefined) | undefined;
+}
+
+/** An action on the row under the cursor, with a plan of its own. */
+export const rowPlanAction = <Row>(
+  operation: OperationId,
+  { refused, ...words }: RowWords<Row>,
+  plan: (row: Row, scope: Scope, cockpit: Cockpit, now?: () => Row | undefined) => Plan,
+): ListAction<Row> => ({
+  operation,
+  make(cockpit, scope, row, now) {
+    const facts = { ...words, tier: tierOf(operation) };
+    return row === undefined
+      ? { ...facts, refused: NO_ROW }
+      : { ...facts, refused: refused?.(row), plan: () => plan(row, scope, cockpit, now) };
+  },
+});
+
+interface RowCallWords<Row, Id extends OperationId> extends RowWords<Row> {
   /**
    * The row after the change, if the same action on that row restores the old state with the form's original texts;
    * undefined if the change cannot be undone this way.
@@ -81,10 +99,10 @@ function withFreshRow<Row, Id extends OperationId>(
   };
 }
 
-/** An action on the row under the cursor. */
+/** An action on the row under the cursor that calls an operation. */
 export function rowAction<Row, Id extends OperationId>(
   operation: Id,
-  { refused, restores, ...words }: RowWords<Row, Id>,
+  { restores, ...words }: RowCallWords<Row, Id>,
   call: RowCall<Row, NoInfer<Id>>,
 ): ListAction<Row> {
   const planOf = (cockpit: Cockpit, scope: Scope, row: Row, now?: () => Row | undefined): Plan => {
@@ -102,19 +120,11 @@ export function rowAction<Row, Id extends OperationId>(
       operation,
     });
   };
-  return {
-    operation,
-    make: (cockpit, scope, row, now) => ({
-      ...words,
-      tier: tierOf(operation),
-      refused: row === undefined ? NO_ROW : refused?.(row),
-      plan: () => planOf(cockpit, scope, row!, now),
-    }),
-  };
+  return rowPlanAction(operation, words, (row, scope, cockpit, now) => planOf(cockpit, scope, row, now));
 }
 
 interface ScreenWords extends ActionWords {
-  readonly refused?: (scope: Scope, cockpit: Known) => string | undefined;
+  readonly refused?: (scope: Scope, cockpit: Known & Shown) => string | undefined;
 }
 
 /** An action on what the screen is about. */

@@ -16,7 +16,7 @@ import { noRow } from './underCursor.ts';
 import { listView, type RowSpec } from './view.ts';
 
 export type { Listing } from './source.ts';
-export { afterForm, type ListAction, rowAction, screenAction } from './action.ts';
+export { afterForm, type ListAction, rowAction, rowPlanAction, screenAction } from './action.ts';
 
 /** A list screen's names and words, in addition to its rows. */
 interface RowList<Row extends object> extends RowSpec<Row> {

@@ -36,6 +36,9 @@ export function checkInput(cockpit: Known & Shown): CheckInput {
 
 const NEEDS = [resources.status, resources.crush, resources.pools, resources.flags, resources.tasks] as const;
 
+/** Tells whether a word is the name of a cluster flag. */
+export const isFlagName = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
+
 /** Sets or unsets a cluster flag. */
 export function flagPlan(cockpit: Known & Shown, flag: FlagName, set: boolean): Plan {
   const row = () => cockpit.facts.flags().find((candidate) => candidate.name === flag);

@@ -55,7 +55,17 @@ const NEEDS = [resources.status, resources.crush, resources.flags] as const;
 
 const upgrade = screenAction(
   'migrateToMimic',
-  { id: 'upgrade', keys: ['U'], label: 'upgrade', help: 'Upgrade the cluster to the release named mimic' },
+  {
+    id: 'upgrade',
+    keys: ['U'],
+    label: 'upgrade',
+    help: 'Upgrade the cluster to the release named mimic',
+    refused: (_scope, { view, screens }) => {
+      const screen = topScreen(view.getState());
+      const data = screen && (screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
+      return data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined;
+    },
+  },
   (_scope, cockpit) => ({
     title: 'Upgrade the cluster to mimic',
     target: 'upgrade to mimic',
@@ -66,19 +76,6 @@ const upgrade = screenAction(
     checks: () => outageChecks(cockpit),
   }),
 );
-
-/** Disables the upgrade if the service does not offer it. */
-const onlyWhenPossible = (action: ListAction<object>): ListAction<object> => ({
-  ...action,
-  make(cockpit, scope, row, now) {
-    const screen = topScreen(cockpit.view.getState());
-    const data = screen && (cockpit.screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
-    return {
-      ...action.make(cockpit, scope, row, now),
-      refused: data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
-    };
-  },
-});
 
 /** All maintenance actions except those on flags. */
 export const upkeepActions: readonly ListAction<object>[] = [
@@ -113,7 +110,7 @@ export const upkeepActions: readonly ListAction<object>[] = [
       checks: () => outageChecks(cockpit),
     }),
   ),
-  onlyWhenPossible(upgrade),
+  upgrade,
 ];
 
 /** The key that opens the screen of backups. */

@@ -11,15 +11,13 @@ import { optionally, resource } from '../../store/cache/resource.ts';
 import { currentData } from '../../store/cache/slot.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
-import type { Scope } from '../../store/session/viewState.ts';
 import { callPlan } from '../action/call.ts';
 import { fieldsOf } from '../action/fields.ts';
 import { prefilled, type Texts } from '../action/inverse.ts';
 import { withChoices } from '../choices/index.ts';
 import { textColumn } from '../list/columns.ts';
 import { textOf } from '../list/readers.ts';
-import { type ListAction, listScreen } from '../list/screen.ts';
-import { noRow } from '../list/underCursor.ts';
+import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { GROUP } from './group.ts';
 
@@ -125,8 +123,8 @@ interface Change {
 }
 
 /**
-  * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
-  * so that changes by others are kept.
+ * Changes one grant. Because the service replaces all grants of a bucket at once, they are read again when the dialog opens,
+ * so that changes by others are kept.
  */
 function grantsPlan(cockpit: Cockpit, bucket: string, { to, fields, ...words }: Change): Plan {
   const read = resource('getS3Bucket', { params: { bucketName: bucket } });
@@ -193,15 +191,8 @@ const remove = (cockpit: Cockpit, bucket: string, row: Grant): Plan =>
 const onRow = (
   words: Pick<Action, 'id' | 'keys' | 'label' | 'help'>,
   plan: (cockpit: Cockpit, bucket: string, row: Grant) => Plan,
-): ListAction<Grant> => ({
-  operation: 'updateS3Bucket',
-  make: (cockpit, { bucket = '' }: Scope, row) => ({
-    ...words,
-    tier: 'reversible',
-    refused: noRow(row),
-    plan: () => plan(cockpit, bucket, row!),
-  }),
-});
+): ListAction<Grant> =>
+  rowPlanAction('updateS3Bucket', words, (row, { bucket = '' }, cockpit) => plan(cockpit, bucket, row));
 
 export const grants: Screen = listScreen<Grant>()({
   id: 's3-grants',

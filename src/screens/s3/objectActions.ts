@@ -1,7 +1,6 @@
 import type { S3ObjectMetadata } from '../../api/contract/s3Buckets.ts';
 import { bytes } from '../../lib/format.ts';
 import { commandLine } from '../../lib/shell.ts';
-import type { Action } from '../../store/action/action.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
@@ -11,8 +10,7 @@ import type { FormValues } from '../action/formValues.ts';
 import { prefilled } from '../action/inverse.ts';
 import { savePlan } from '../action/save.ts';
 import { describeRow } from '../describeRow.ts';
-import { type ListAction, type Listing, rowAction, screenAction } from '../list/screen.ts';
-import { NO_ROW } from '../list/underCursor.ts';
+import { type ListAction, type Listing, rowAction, rowPlanAction, screenAction } from '../list/screen.ts';
 import { type ObjectRow, placeOf } from './objectList.ts';
 
 const keyOf = ({ key = '' }: ObjectRow) => key;
@@ -81,21 +79,18 @@ function setMetadataPlan(cockpit: Known & Shown, row: ObjectRow, scope: Scope, n
   });
 }
 
-const setMetadata: ListAction<ObjectRow> = {
-  operation: 'setS3ObjectMetadata',
-  make: (cockpit, scope, row): Action => ({
+const setMetadata = rowPlanAction<ObjectRow>(
+  'setS3ObjectMetadata',
+  {
     id: 'set-metadata',
     keys: ['E'],
     label: 'set metadata',
     help: 'Change the metadata of the object',
-    tier: 'reversible',
-    refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () =>
-      metadataPlan(cockpit, row!, scope, (now) =>
-        cockpit.propose(setMetadataPlan(cockpit, row!, scope, now)),
-      ),
-  }),
-};
+    refused: noPrefix,
+  },
+  (row, scope, cockpit) =>
+    metadataPlan(cockpit, row, scope, (now) => cockpit.propose(setMetadataPlan(cockpit, row, scope, now))),
+);
 
 const targetFields = (bucket: string, row: ObjectRow): FieldChanges<'copyS3Object'> => ({
   'query.dstBucketName': { label: 'to bucket', initial: bucket },
@@ -199,42 +194,40 @@ const upload = screenAction(
   },
 );
 
-const download: ListAction<ObjectRow> = {
-  operation: 'downloadS3Object',
-  make: (cockpit, scope, row) => ({
+const download = rowPlanAction<ObjectRow>(
+  'downloadS3Object',
+  {
     id: 'download',
     keys: ['w'],
     label: 'download',
     help: 'Download the object to this machine',
-    tier: 'read',
-    refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () =>
-      savePlan(
-        cockpit,
-        {
-          operation: 'downloadS3Object',
-          title: `Download ${keyOf(row!)}`,
-          target: keyOf(row!),
-          input: ofObject(row!, scope),
-          effect: `Saves ${bytes(row!.size)} on this machine.`,
-        },
-        { name: keyOf(row!) },
-      ),
-  }),
-};
+    refused: noPrefix,
+  },
+  (row, scope, cockpit) =>
+    savePlan(
+      cockpit,
+      {
+        operation: 'downloadS3Object',
+        title: `Download ${keyOf(row)}`,
+        target: keyOf(row),
+        input: ofObject(row, scope),
+        effect: `Saves ${bytes(row.size)} on this machine.`,
+      },
+      { name: keyOf(row) },
+    ),
+);
 
-const metadata: ListAction<ObjectRow> = {
-  operation: 'getS3ObjectMetadata',
-  make: (cockpit, scope, row) => ({
+const metadata = rowPlanAction<ObjectRow>(
+  'getS3ObjectMetadata',
+  {
     id: 'metadata',
     keys: ['i'],
     label: 'metadata',
     help: 'Show the metadata of the object',
-    tier: 'read',
-    refused: row === undefined ? NO_ROW : noPrefix(row),
-    plan: () => metadataPlan(cockpit, row!, scope),
-  }),
-};
+    refused: noPrefix,
+  },
+  (row, scope, cockpit) => metadataPlan(cockpit, row, scope),
+);
 
 const remove = rowAction(
   'deleteS3Object',

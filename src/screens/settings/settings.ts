@@ -5,8 +5,7 @@ import type { Shown } from '../../store/cockpit.ts';
 import { showDescription } from '../../store/session/view.ts';
 import { savePlan } from '../action/save.ts';
 import { textColumn, type ListColumn } from '../list/columns.ts';
-import { type ListAction, listScreen } from '../list/screen.ts';
-import { noRow } from '../list/underCursor.ts';
+import { type ListAction, listScreen, rowPlanAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { changePlan, resetPlan } from './changes.ts';
 import { describeSetting } from './describeSetting.ts';
@@ -53,31 +52,25 @@ const revealBinding = (cockpit: Shown, row: AnySetting | undefined) => ({
   run: () => showDescription(cockpit.view, () => describeSetting(row!, true)),
 });
 
-const changeAction = (fixedName: boolean): ListAction<AnySetting> => ({
-  operation: 'changeSetting',
-  make: (cockpit, _scope, row) => ({
-    id: 'change',
-    keys: ['e'],
-    label: 'change',
-    help: 'Change the setting',
-    tier: 'disruptive',
-    refused: noRow(row),
-    plan: () => changePlan(cockpit, row!, { fixedName }),
-  }),
-});
+const changeAction = (fixedName: boolean): ListAction<AnySetting> =>
+  rowPlanAction(
+    'changeSetting',
+    { id: 'change', keys: ['e'], label: 'change', help: 'Change the setting' },
+    (row, _scope, cockpit) => changePlan(cockpit, row, { fixedName }),
+  );
 
-const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting> => ({
-  operation: 'resetSetting',
-  make: (cockpit, _scope, row) => ({
-    id: 'reset',
-    keys: ['D'],
-    label: 'reset',
-    help: 'Return the setting to its default',
-    tier: 'disruptive',
-    refused: noRow(row) ?? (isSet(row!) ? undefined : `${row!.name} is not set: it has its default`),
-    plan: () => resetPlan(cockpit, row!),
-  }),
-});
+const resetAction = (isSet: (row: AnySetting) => boolean): ListAction<AnySetting> =>
+  rowPlanAction(
+    'resetSetting',
+    {
+      id: 'reset',
+      keys: ['D'],
+      label: 'reset',
+      help: 'Return the setting to its default',
+      refused: (row) => (isSet(row) ? undefined : `${row.name} is not set: it has its default`),
+    },
+    (row, _scope, cockpit) => resetPlan(cockpit, row),
+  );
 
 /** Saves a configuration file; the full one includes keys. */
 const downloadAction = (

@@ -27,8 +27,13 @@ export interface EditorAction extends ActionFacts {
   readonly edit: () => void;
 }
 
+/** An action that is not possible now, because there is nothing to act on. */
+export interface UnavailableAction extends ActionFacts {
+  readonly refused: string;
+}
+
 /** Something that can be done to the selection or to the cluster. Its keys and its menu entry do the same. */
-export type Action = PlannedAction | EditorAction;
+export type Action = PlannedAction | EditorAction | UnavailableAction;
 
 /** A key that leads from a thing to where else it can be looked at. */
 export interface NavigationKey {
