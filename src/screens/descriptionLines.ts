@@ -29,26 +29,26 @@ const TWO_COLUMNS = 76;
 /** Facts as name and value, in two columns if there is room; values that are too long follow below. */
 function factColumns(look: Look, facts: Facts, columns: number): string[] {
   if (columns < TWO_COLUMNS || facts.length <= 4) return factColumn(look, facts, columns);
-  const each = Math.floor((columns - 2) / 2);
-  const short = shortFacts(facts, each);
+  const columnWidth = Math.floor((columns - 2) / 2);
+  const short = shortFacts(facts, columnWidth);
   const long = facts.filter((fact) => !short.includes(fact));
   const [left, right] = halves(short);
   // Long values below are aligned with the values of the left column, provided those still fit on one line.
   const names = Math.max(nameWidth(left), nameWidth(long));
-  const isShared = left.every(([, value]) => width(value) <= each - names - 2);
+  const isShared = left.every(([, value]) => width(value) <= columnWidth - names - 2);
   const [leftNames, longNames] = isShared ? [names, names] : [nameWidth(left), nameWidth(long)];
-  const beside = factColumn(look, right, each);
+  const beside = factColumn(look, right, columnWidth);
   return [
-    ...factColumn(look, left, each, leftNames).map((line, index) => `${line}  ${beside[index] ?? ''}`),
+    ...factColumn(look, left, columnWidth, leftNames).map((line, index) => `${line}  ${beside[index] ?? ''}`),
     ...factColumn(look, long, columns, longNames),
   ];
 }
 
-const clean = (look: Look, facts: Facts): Facts =>
+const visibleFacts = (look: Look, facts: Facts): Facts =>
   facts.map(([name, value]) => [visible(name, look.unicode), visible(value, look.unicode)]);
 
 /** Parts of a page, separated by blank lines; empty parts are left out. */
-const apart = (parts: readonly (readonly string[])[]): string[] =>
+const separated = (parts: readonly (readonly string[])[]): string[] =>
   parts.filter((lines) => lines.length > 0).flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
 
 /** The names of related things, beside the key that opens them. */
@@ -76,7 +76,7 @@ function tableText(look: Look, { title, titles, rows }: Table, columns: number):
         titles.map((name, index) => [name, row[index] ?? '']),
         columns,
       );
-    return [heading, ...apart(cleanRows.map(rowLines))];
+    return [heading, ...separated(cleanRows.map(rowLines))];
   }
   const lineOf = (row: readonly string[]) =>
     `  ${row.map((cell, index) => fit(cell, widths[index] ?? 0)).join('  ')}`;
@@ -93,8 +93,8 @@ export function descriptionLines(
 ): string[] {
   const below = text.flatMap((line) => (line === '' ? [''] : wrap(paintedLine(look, line), columns)));
   while (below.at(-1) === '') below.pop();
-  return apart([
-    factColumns(look, clean(look, facts), columns),
+  return separated([
+    factColumns(look, visibleFacts(look, facts), columns),
     table && table.rows.length > 0 ? tableText(look, table, columns) : [],
     below,
     relatedLines(look, related, columns),
@@ -111,7 +111,7 @@ export function descriptionState(look: Look, { state }: Description): string {
 /** A description as plain text, unwrapped. */
 export function descriptionText(look: Look, { title, state, facts, table, text }: Description): string {
   const all: Facts = state === undefined ? facts : [['state', state.word], ...facts];
-  const named = clean(look, all).map(([name, value]) => `${name}: ${value}`);
+  const named = visibleFacts(look, all).map(([name, value]) => `${name}: ${value}`);
   const rows =
     table && table.rows.length > 0
       ? ['', ...tableText(look, table, Infinity).map((line) => unstyled(line).trimEnd())]

@@ -101,10 +101,14 @@ export function pageOf<Row extends object>(
   };
 }
 
+/** A line of a text as a row; number 0 is a heading. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly text: string;
+}
+
 /** The page that shows one line of a text in full; `of` names the text. */
-export const linePage = (
-  of: (cockpit: Known & Shown, scope: Scope) => string,
-): Page<{ readonly number: number; readonly text: string }> => ({
+export const linePage = (of: (cockpit: Known & Shown, scope: Scope) => string): Page<NumberedLine> => ({
   title: ({ number }, cockpit, scope) => `${of(cockpit, scope)}${number > 0 ? `, line ${number}` : ''}`,
   facts: () => [],
   text: ({ text }) => [text.trim() === '' ? { text: 'The line is empty.', role: 'dim' } : text],

@@ -30,7 +30,7 @@ export function showLogOf(cockpit: Cockpit, subject: Subject): void {
   if (subject.readFrom !== undefined) readBack(cockpit, Math.max(subject.readFrom, earliestRead(cockpit)));
 }
 
-/** The most hours of log that a jump reads: that of a check that has been up for days may be as long as a week's. */
+/** Seconds that a jump reads the log back at most: for a check that was raised days ago the log may be very long. */
 const REACH_S = 6 * 3600;
 const earliestRead = ({ clock }: Shown): number => clock.now() / 1000 - REACH_S;
 

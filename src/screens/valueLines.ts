@@ -31,7 +31,8 @@ export function valueWords(cockpit: Pick<Shown, 'view'>, name: string, value: un
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** Tells whether a value is an object or an array. */
+export const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The fields of an object, or the items of an array. */
 const entriesOf = (value: object): (readonly [string, unknown])[] =>
@@ -49,8 +50,8 @@ const fieldLine = (label: string, text: string) => ({ label, text }) satisfies T
 const dimLine = (text: string) => ({ text, role: 'dim' }) satisfies TextLine;
 
 /**
-  * A nested value as the lines of a tree: one field a line with its value in words, nested fields indented. Deeply nested
-  * or long values are replaced by a count.
+ * A nested value as the lines of a tree: one field a line with its value in words, nested fields indented. Deeply nested
+ * or long values are replaced by a count.
  */
 export function valueLines(cockpit: Pick<Shown, 'view' | 'look'>, value: object, depth = 0): TextLine[] {
   const { leaf } = cockpit.look.glyphs;

@@ -2,6 +2,7 @@ import type { Named } from '../../api/contract/shapes.ts';
 import type { Operation } from '../../api/operation.ts';
 import type { RawInput } from '../../api/transport.ts';
 import type { Choices, Field } from '../../store/action/field.ts';
+import type { ReadResult } from '../list/readers.ts';
 
 /** The parts of a schema that a form is made from. */
 interface Described {
@@ -18,12 +19,10 @@ interface Described {
   readonly 'x-names'?: Named;
 }
 
-type Read = ReturnType<Field['read']>;
-
 /** The parts of an input that have fields, in the order in which they are asked for. */
 const PLACES = ['params', 'query', 'body', 'form'] as const;
 
-function readNumber(text: string, { type, minimum, maximum }: Described): Read {
+function readNumber(text: string, { type, minimum, maximum }: Described): ReadResult {
   const value = Number(text);
   if (!Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value)))
     return { problem: `Type a ${type === 'integer' ? 'whole ' : ''}number.` };
@@ -32,7 +31,7 @@ function readNumber(text: string, { type, minimum, maximum }: Described): Read {
   return { value };
 }
 
-const readWord = (text: string, words: readonly string[]): Read =>
+const readWord = (text: string, words: readonly string[]): ReadResult =>
   words.includes(text) ? { value: text } : { problem: `Type one of ${words.join(', ')}.` };
 
 /** The choices for a boolean. */
@@ -46,10 +45,10 @@ const SPELLED: Readonly<Record<string, boolean>> = {
   n: false,
 };
 
-const readBoolean = (text: string): Read =>
+const readBoolean = (text: string): ReadResult =>
   Object.hasOwn(SPELLED, text) ? { value: SPELLED[text] } : { problem: 'Type true or false.' };
 
-function readJson(text: string): Read {
+function readJson(text: string): ReadResult {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
@@ -60,7 +59,7 @@ function readJson(text: string): Read {
 const isScalar = ({ type }: Described = {}) => type !== 'object' && type !== 'array' && type !== undefined;
 
 /** Parses the text of a field by its schema. */
-function readValue(text: string, schema: Described): Read {
+function readValue(text: string, schema: Described): ReadResult {
   if (schema.enum) return readWord(text, schema.enum);
   if (schema.type === 'integer' || schema.type === 'number') return readNumber(text, schema);
   if (schema.type === 'boolean') return readBoolean(text);

@@ -43,7 +43,7 @@ const ENTRIES = {
   },
 } as const;
 
-/** The entries of the directory in the typed path, which is what `directory` looks up. */
+/** The entries of the directory that the typed path is in; looked up under the name `directory`. */
 export function listings(where: keyof typeof ENTRIES): Source {
   const listing = (cockpit: Known, directory: string) =>
     composed({

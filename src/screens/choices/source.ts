@@ -1,7 +1,8 @@
 import type { Api } from '../../api/client.ts';
-import type { Choice, Choices, Field } from '../../store/action/field.ts';
+import type { Choice, Choices } from '../../store/action/field.ts';
 import { composed, type Resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import type { ReadResult } from '../list/readers.ts';
 
 /** Looks up another value of the form or its call by name, such as `pool` or `uid`; empty if there is none. */
 export type ValueLookup = (name: string) => string;
@@ -14,7 +15,7 @@ export interface Source {
   /** The syntax of a list whose items have several parts. */
   readonly notation?: {
     readonly hint: string;
-    readonly read: (cockpit: Known & Shown, text: string) => ReturnType<Field['read']>;
+    readonly read: (cockpit: Known & Shown, text: string) => ReadResult;
   };
 }
 
@@ -58,18 +59,18 @@ interface ReadFrom {
 /**
  * Choices that are read for the form.
  * @param needs names of the values that the choices depend on; without them there are no choices
- * @param may names of optional values that narrow the choices
+ * @param optional names of optional values that narrow the choices
  */
 export function fetched(
   key: string,
   read: (from: ReadFrom, lookup: ValueLookup) => Promise<readonly Choice[] | Choices>,
   needs: readonly string[] = [],
-  may: readonly string[] = [],
+  optional: readonly string[] = [],
 ): Source {
   const missing = (lookup: ValueLookup) => needs.find((name) => lookup(name) === '');
   const resourceOf = (cockpit: Known & Shown, lookup: ValueLookup) =>
     composed({
-      key: ['choices', key, ...[...needs, ...may].map(lookup)],
+      key: ['choices', key, ...[...needs, ...optional].map(lookup)],
       read: (api) => read({ api, cockpit }, lookup),
     });
   return {

@@ -6,7 +6,7 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import type { TreeNode } from '../../store/facts/tree.ts';
 import { pushOverlay, showDescription } from '../../store/session/view.ts';
 import { callPlan } from '../action/call.ts';
-import { oneOf } from '../action/fields.ts';
+import { filledIn, oneOf } from '../action/fields.ts';
 import { withChoices } from '../choices/index.ts';
 import { readCephName } from '../list/readers.ts';
 import { checkInput } from '../maintenance/actions.ts';
@@ -26,9 +26,6 @@ const field = (name: string, more: Partial<Field> & Pick<Field, 'read'>): Field 
   required: true,
   ...more,
 });
-
-const some = (text: string): ReturnType<Field['read']> =>
-  text === '' ? { problem: 'It must be filled in.' } : { value: text };
 
 /** The plan of a dialog that only adds a step to the change, without a request. */
 const stepPlan = (
@@ -124,7 +121,7 @@ export const classPlan = (cockpit: Known & Shown, { id, name, deviceClass }: Tre
         ...field('class', {
           hint: 'one of those that there are, or another word',
           initial: deviceClass,
-          read: some,
+          read: filledIn((value) => ({ value })),
         }),
         names: 'deviceClass',
       }),

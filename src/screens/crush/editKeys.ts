@@ -6,9 +6,11 @@ import { say, showDescription } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { leaveScreen } from '../leaving.ts';
 import { screenList } from '../list/place.ts';
+import { noRow } from '../list/underCursor.ts';
 import { canHold, type CrushEdit } from './draft.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
-import { changeState, type EditRow, edited, openNodes, screenNow, stateOf, takeSteps } from './editState.ts';
+import { changeState, type EditRow, edited, screenNow, stateOf, takeSteps } from './editState.ts';
+import { openNodes } from './rows.ts';
 
 function toggle(cockpit: Shown, ids: readonly number[]): void {
   changeState(cockpit, ({ toggled: before }) => {
@@ -94,7 +96,7 @@ export const editActions = (cockpit: Cockpit): Action[] => [
 /** The keys that move nodes and undo changes. */
 export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
   const { marked, steps } = stateOf(screenNow(cockpit));
-  const nothing = () => (node ? undefined : 'there is nothing under the cursor');
+  const nothing = () => noRow(node);
   return [
     {
       keys: ['space'],
@@ -137,7 +139,7 @@ export function moveBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 
 /** The keys that change the node under the cursor. */
 export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Binding[] {
-  const nothing = () => (node ? undefined : 'there is nothing under the cursor');
+  const nothing = () => noRow(node);
   const onlyOsd = () => nothing() ?? (node?.type === 'OSD' ? undefined : 'only OSDs have that');
   const onlyBucket = () => nothing() ?? (node?.type === 'OSD' ? 'an OSD keeps its name' : undefined);
   return [

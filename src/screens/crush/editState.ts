@@ -9,6 +9,7 @@ import { freshList } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
 import { type CrushDifference, difference } from './difference.ts';
 import { applyEdits, type CrushDraft, type CrushEdit } from './draft.ts';
+import { openNodes } from './rows.ts';
 
 /** The state of the screen. */
 export interface EditState {
@@ -65,16 +66,6 @@ const editMap = remember(({ before, steps }: { before: CrushMap; steps: EditStat
 export function edited(cockpit: Known, screen: ScreenView | undefined): EditedMap {
   const data = screen && (cockpit.screens.slot(screen).data as CrushMap | undefined);
   return editMap({ before: data ?? NO_MAP, steps: stateOf(screen).steps });
-}
-
-const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
-
-/** The ids of the open nodes. */
-export function openNodes(tree: Tree, toggled: ReadonlySet<number>): ReadonlySet<number> {
-  const open = new Set<number>();
-  for (const node of tree.byId.values())
-    if (node.children.length > 0 && opensByDefault(node) !== toggled.has(node.id)) open.add(node.id);
-  return open;
 }
 
 /** The columns that a filter can search. */

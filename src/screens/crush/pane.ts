@@ -17,7 +17,7 @@ import type { Pane } from '../pane.ts';
 import { osdSubject, type Subject } from '../relatedActivity.ts';
 import { openScreen, showPane } from '../screen.ts';
 import { describeNode } from './describe.ts';
-import { expandedNodes, filteredTree, statusOf, treeRows } from './rows.ts';
+import { openNodes, filteredTree, statusOf, treeRows } from './rows.ts';
 
 function toggle(cockpit: Shown, ids: Iterable<number>): void {
   cockpit.view.setState((state) => {
@@ -43,7 +43,7 @@ function close(cockpit: Shown, row: TreeRow | undefined): void {
 function toggleAll(cockpit: Known & Shown): void {
   const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
   const { toggled } = cockpit.view.getState();
-  const open = expandedNodes({ tree: cockpit.facts.tree(), toggled });
+  const open = openNodes(cockpit.facts.tree(), toggled);
   const closed = parents.filter((node) => !open.has(node.id)).map((node) => node.id);
   if (closed.length > 0) toggle(cockpit, closed);
   else cockpit.view.setState({ toggled: new Set() });

@@ -9,12 +9,12 @@ import type { FilteredRows, Trouble } from '../list/rows.ts';
 const opensByDefault = (node: TreeNode): boolean => node.type !== 'HOST' && node.type !== 'OSD';
 
 /** The ids of the open nodes: those open by default, except those that the operator toggled. */
-export const expandedNodes = remember((input: { tree: Tree; toggled: ReadonlySet<number> }) => {
+export function openNodes(tree: Tree, toggled: ReadonlySet<number>): ReadonlySet<number> {
   const open = new Set<number>();
-  for (const node of input.tree.byId.values())
-    if (node.children.length > 0 && opensByDefault(node) !== input.toggled.has(node.id)) open.add(node.id);
+  for (const node of tree.byId.values())
+    if (node.children.length > 0 && opensByDefault(node) !== toggled.has(node.id)) open.add(node.id);
   return open;
-});
+}
 
 const FILTER_COLUMNS: readonly FilterColumn[] = [
   { id: 'name', title: 'NODE', aliases: ['osd', 'host'] },
@@ -37,7 +37,7 @@ function matching(filter: string): ((node: TreeNode) => boolean) | undefined {
 const shownRows = remember(
   (input: { tree: Tree; toggled: ReadonlySet<number>; filter: string; problemsOnly: boolean }) =>
     visibleRows(input.tree, {
-      expanded: expandedNodes({ tree: input.tree, toggled: input.toggled }),
+      expanded: openNodes(input.tree, input.toggled),
       matches: matching(input.filter),
       problemsOnly: input.problemsOnly,
     }),

@@ -6,7 +6,7 @@ import { answered, knownAnswers } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import { partKey } from '../../store/facts/blame.ts';
-import { worstOf, type Level } from '../../store/facts/level.ts';
+import type { Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -85,7 +85,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
     const osds = new Map(selectOsds({ disks: all, crush }).map((row) => [row.diskId, row]));
     const rows = disks.map((disk): DiskRow => {
       const osd = osds.get(disk.id);
-      return { disk, osd, level: worstOf([osd?.level ?? 'ok']) };
+      return { disk, osd, level: osd?.level ?? 'ok' };
     });
     return { rows };
   },

@@ -5,6 +5,7 @@ import type { Plan } from '../../store/action/plan.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { showDescription, showJson } from '../../store/session/view.ts';
 import type { ScreenView } from '../../store/session/viewState.ts';
+import { NO_ROW } from '../list/underCursor.ts';
 import { downloadPlan } from './download.ts';
 import { chosenOn, remoteListing, selectedOn } from './lists.ts';
 import { filePage } from './page.ts';
@@ -70,8 +71,6 @@ function action(operation: keyof typeof WORDS, refused: string | undefined, plan
   return { ...words, keys: [key], tier: contract[operation].tier, refused, plan };
 }
 
-const NOTHING = 'there is nothing under the cursor';
-
 /** Reads everything about a file or directory, and shows its page. */
 const infoPlan = (cockpit: Cockpit, row: FileRow): Plan => {
   const plan = reading(cockpit, 'statFiles', row, { body: [row.path] });
@@ -101,7 +100,7 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const listing = remoteListing(cockpit, screen);
   const refused =
     rows.length === 0
-      ? NOTHING
+      ? NO_ROW
       : listing === undefined
         ? 'the directory of the cluster was not read yet'
         : undefined;
@@ -116,7 +115,7 @@ function localActions(cockpit: Cockpit, screen: ScreenView): Action[] {
 
 /** The actions on the row under the cursor. */
 function rowActions(cockpit: Cockpit, row: FileRow | undefined, marked: boolean): Action[] {
-  const there = row === undefined ? NOTHING : undefined;
+  const there = row === undefined ? NO_ROW : undefined;
   const directory = there ?? (row?.isDirectory ? undefined : 'it is no directory');
   const single = there ?? (marked ? 'one at a time: U takes the marks away' : undefined);
   return [
@@ -140,7 +139,7 @@ function remoteActions(cockpit: Cockpit, screen: ScreenView): Action[] {
   const marked = rows.some((one) => one.marked);
   return [
     action('createDirectory', undefined, () => createDirectoryPlan(cockpit, path)),
-    action('downloadFile', rows.length === 0 ? NOTHING : undefined, () => downloadPlan(cockpit, rows, into)),
+    action('downloadFile', rows.length === 0 ? NO_ROW : undefined, () => downloadPlan(cockpit, rows, into)),
     action('uploadFile', 'Tab goes to the local disk: what is sent is chosen there', () =>
       uploadPlan(cockpit, rows, { to: path, there: undefined }),
     ),

@@ -8,6 +8,7 @@ import { cursorBindings, describeBinding } from '../list/keys.ts';
 import { screenList } from '../list/place.ts';
 import { sortBindings } from '../list/sorting.ts';
 import { titleDetail } from '../list/title.ts';
+import { NO_ROW } from '../list/underCursor.ts';
 import { showRaw } from '../rawView.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { transfersBinding } from '../transfers.ts';
@@ -19,8 +20,6 @@ import { remotePath } from './paths.ts';
 import type { FileRow } from './rows.ts';
 import { enter, goUp, stateOf, switchSide, toggleMark, unmarkAll } from './state.ts';
 
-const NOTHING = 'there is nothing under the cursor';
-
 /** The keys that change the directory and the side. */
 function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow | undefined): Binding[] {
   const mayEnter = row !== undefined && (row.isDirectory || row.type === 'SYMLINK');
@@ -31,7 +30,7 @@ function movingBindings(cockpit: Known & Shown, screen: ScreenView, row: FileRow
       help: 'Go into the directory',
       footer: 3,
       disabled: () =>
-        row === undefined ? NOTHING : mayEnter ? undefined : 'this is no directory; d describes it',
+        row === undefined ? NO_ROW : mayEnter ? undefined : 'this is no directory; d describes it',
       run: () => enter(cockpit, row?.path ?? '/'),
     },
     {
@@ -59,7 +58,7 @@ function markBindings(cockpit: Shown, row: FileRow | undefined, ids: () => reado
       label: 'mark',
       help: 'Mark the row, or take its mark away',
       footer: 7,
-      disabled: () => (row === undefined ? NOTHING : undefined),
+      disabled: () => (row === undefined ? NO_ROW : undefined),
       run: () => {
         toggleMark(cockpit, row?.name ?? '');
         const list = screenList.get(cockpit);

@@ -1,14 +1,11 @@
-import type { Field } from '../../store/action/field.ts';
-import { parseBytes } from '../list/readers.ts';
+import { parseBytes, type ReadResult } from '../list/readers.ts';
 import { type KnownServer, noServer, parseServer, serverName } from '../servers/fields.ts';
-
-type Read = ReturnType<Field['read']>;
 
 /** Parses a list separated by commas; returns the problem of the first invalid item. */
 function readList(
   text: string,
   item: (part: string) => { readonly item: unknown } | { readonly problem: string },
-): Read {
+): ReadResult {
   const items: unknown[] = [];
   for (const part of text.split(',')) {
     const read = item(part.trim());
@@ -19,7 +16,7 @@ function readList(
 }
 
 /** Parses servers with addresses: `stor-01=10.0.0.1, stor-02=10.0.0.2`. */
-export const readAddresses = (servers: readonly KnownServer[], text: string): Read =>
+export const readAddresses = (servers: readonly KnownServer[], text: string): ReadResult =>
   readList(text, (part) => {
     const [name = '', ip = ''] = part.split('=', 2).map((word) => word.trim());
     const serverId = parseServer(servers, name);
@@ -30,7 +27,7 @@ export const readAddresses = (servers: readonly KnownServer[], text: string): Re
   });
 
 /** Parses iSCSI disks: `rbd/disk-1, rbd/disk-2 10G`; a size is for an image that is to be created. */
-export const readDisks = (text: string): Read =>
+export const readDisks = (text: string): ReadResult =>
   readList(text, (part) => {
     const [path = '', ...rest] = part.split(/\s+/);
     const slash = path.indexOf('/');
@@ -50,7 +47,7 @@ interface Access {
 }
 
 /** Parses the access to an export: `10.0.0.0/8 rw, 192.168.0.0/16 ro`. */
-export const readAccess = (text: string): Read =>
+export const readAccess = (text: string): ReadResult =>
   readList(text, (part) => {
     const [subnet = '', mode = 'ro', ...rest] = part.split(/\s+/);
     return subnet === '' || rest.length > 0 || !['rw', 'ro'].includes(mode)
@@ -71,7 +68,7 @@ interface Member {
 const NUMBERED = /^(nic|vlan)\s+(\d+)$/;
 
 /** Parses the members of an HA group: `stor-01 nic 1 vlan 20, stor-02`. */
-export const readMembers = (servers: readonly KnownServer[], text: string): Read =>
+export const readMembers = (servers: readonly KnownServer[], text: string): ReadResult =>
   readList(text, (part) => {
     const [name = '', ...words] = part.split(/\s+/);
     const server = parseServer(servers, name);

@@ -1,16 +1,15 @@
 import { HOOK_EVENTS, type HookPoint, type Script } from '../../api/contract/hooks.ts';
-import type { Field } from '../../store/action/field.ts';
+import type { RawInput } from '../../api/transport.ts';
 import type { FieldChange } from '../action/call.ts';
 import { numbered } from '../choices/source.ts';
+import type { ReadResult } from '../list/readers.ts';
 import { type KnownServer, readServers } from '../servers/fields.ts';
-
-type Read = ReturnType<Field['read']>;
 
 /** The word for all servers in the form; no server can have this name. */
 export const ALL = 'all';
 
 /** Finds a script by name or number. */
-export function readScript(scripts: readonly Script[], text: string): Read {
+export function readScript(scripts: readonly Script[], text: string): ReadResult {
   const word = text.trim();
   const id =
     scripts.find((script) => script.name === word)?.id ?? (/^\d+$/.test(word) ? Number(word) : undefined);
@@ -20,7 +19,7 @@ export function readScript(scripts: readonly Script[], text: string): Read {
 }
 
 /** Parses the servers that a script runs on: all, some, or none for an event without a server. */
-function readPlace(servers: readonly KnownServer[], text: string): Read {
+function readPlace(servers: readonly KnownServer[], text: string): ReadResult {
   if (text.trim() === '') return { value: [] };
   return text.trim() === ALL ? { value: ALL } : readServers(servers, text);
 }
@@ -29,10 +28,22 @@ function readPlace(servers: readonly KnownServer[], text: string): Read {
 export const onServers = (points: readonly HookPoint[], event: string): boolean | undefined =>
   points.find(({ name }) => name === event)?.canChooseServer;
 
-/** The request fields for the servers: `allServers` and `serverIds` exclude each other, and both are left out for no server. */
-export function placeBody(place: unknown): { allServers?: boolean; serverIds?: number[] } {
-  if (place === ALL) return { allServers: true };
-  return Array.isArray(place) && place.length > 0 ? { serverIds: place as number[] } : {};
+/**
+ * Puts the servers of a form into the request: `allServers` and `serverIds` exclude each other, and both are left out for no
+ * server.
+ */
+export function withPlace(
+  input: RawInput,
+  { 'body.serverIds': place }: { readonly 'body.serverIds'?: unknown },
+): RawInput {
+  const { serverIds: _, ...body } = input.body as Record<string, unknown>;
+  const servers =
+    place === ALL
+      ? { allServers: true }
+      : Array.isArray(place) && place.length > 0
+        ? { serverIds: place }
+        : {};
+  return { ...input, body: { ...body, ...servers } };
 }
 
 const WHEN: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import type { Hook, HookPoint, Script } from '../../api/contract/hooks.ts';
-import type { RawInput } from '../../api/transport.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
@@ -10,7 +9,7 @@ import { numberColumn, textColumn } from '../list/columns.ts';
 import { type Listing, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import { openScreen, type Screen } from '../screen.ts';
 import { serverName, serversOf } from '../servers/fields.ts';
-import { ALL, eventField, onServers, placeBody, placeField, readScript, whenOf } from './hookFields.ts';
+import { ALL, eventField, onServers, withPlace, placeField, readScript, whenOf } from './hookFields.ts';
 
 const GROUP = 'Automation';
 
@@ -56,10 +55,7 @@ function form(
         initial: hook ? placeOf(cockpit, hook) : '',
       },
     },
-    finish(input: RawInput, { 'body.serverIds': place }) {
-      const { serverIds: _, ...body } = input.body as Record<string, unknown>;
-      return { ...input, body: { ...body, ...placeBody(place) } };
-    },
+    finish: withPlace,
     checks: (values) => placeChecks(points, values),
   };
 }

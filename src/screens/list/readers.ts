@@ -1,6 +1,7 @@
 import type { Field } from '../../store/action/field.ts';
 
-type Read = ReturnType<Field['read']>;
+/** The value that a form field was read as, or the problem with its text. */
+export type ReadResult = ReturnType<Field['read']>;
 
 /** The text that a form gathered in a field; empty if the field is empty or not there yet. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -9,7 +10,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 const CEPH_NAME = /^[A-Za-z0-9_.-]+$/;
 
 /** Reads a name that Ceph's tools accept. */
-export function readCephName(text: string): Read {
+export function readCephName(text: string): ReadResult {
   if (text === '') return { problem: 'It must be filled in.' };
   return CEPH_NAME.test(text) ? { value: text } : { problem: 'Use letters, digits, _, . and -.' };
 }
@@ -17,7 +18,7 @@ export function readCephName(text: string): Read {
 /** Reads such a name or an empty text; an existing name may be kept, whatever it is. */
 export const readOptionalCephName =
   (now: string | undefined) =>
-  (text: string): Read => {
+  (text: string): ReadResult => {
     if (text === '') return { value: undefined };
     return text === now ? { value: text } : readCephName(text);
   };
@@ -39,7 +40,7 @@ export function exactSize(bytes: number): string {
   return `${value}${UNITS[unit]}`;
 }
 
-const readBytes = (text: string): Read => {
+const readBytes = (text: string): ReadResult => {
   const value = parseBytes(text);
   return value === undefined ? { problem: 'Type a size, such as 10G or 1.5 TiB.' } : { value };
 };

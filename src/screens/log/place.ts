@@ -148,7 +148,7 @@ interface Followed {
   readonly epoch: number;
   readonly unfolded: boolean;
   readonly filter: object;
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   readonly top: number;
   /** Rows in sight. */
   readonly height: number;
@@ -181,7 +181,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
   // With another filter or another height, start from the last page again.
   const same = isSameLayout(before, { epoch, filter, unfolded, height });
   // While the search is incomplete, older rows are still added above.
-  const known = same && before?.whole === true ? rows.rowOf(before.top) : undefined;
+  const known = same && before?.isComplete === true ? rows.rowOf(before.top) : undefined;
   const { now } = cockpit.view.getState();
   const isTime = before === undefined || Math.abs(now - before.movedAt) >= MOVE_EVERY_MS;
   const mayMove = isTime || hasError(cockpit, (known ?? 0) + height, height);
@@ -193,7 +193,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
     epoch,
     filter,
     unfolded,
-    whole: searched === 1,
+    isComplete: searched === 1,
     top: rows.first(top) ?? 0,
     height,
     movedAt,
@@ -204,7 +204,7 @@ export function followedTop(cockpit: Known & Shown, height: number): number {
 /** Tells whether two layouts are comparable. */
 const isSameLayout = (
   before: Followed | undefined,
-  now: Omit<Followed, 'whole' | 'top' | 'movedAt'>,
+  now: Omit<Followed, 'isComplete' | 'top' | 'movedAt'>,
 ): boolean =>
   before?.epoch === now.epoch &&
   before.filter === now.filter &&

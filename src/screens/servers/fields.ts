@@ -1,13 +1,12 @@
 import type { Field } from '../../store/action/field.ts';
 import type { Known } from '../../store/cockpit.ts';
+import type { ReadResult } from '../list/readers.ts';
 
 /** A server with its number and name. */
 export interface KnownServer {
   readonly id: number;
   readonly name: string;
 }
-
-type Read = ReturnType<Field['read']>;
 
 /** The servers with a number; only those can be used in requests. */
 export const serversOf = (cockpit: Known): readonly KnownServer[] =>
@@ -37,7 +36,7 @@ export function noServer(servers: readonly KnownServer[], word: string): { reado
 }
 
 /** Parses servers separated by commas, by name or number. */
-export function readServers(servers: readonly KnownServer[], text: string): Read {
+export function readServers(servers: readonly KnownServer[], text: string): ReadResult {
   const ids: number[] = [];
   for (const word of text.split(',')) {
     const id = parseServer(servers, word);

@@ -1,13 +1,10 @@
 import type { Setting, SettingValue } from '../../api/contract/config.ts';
 import { MASK, mask } from '../../api/mask.ts';
 import { bytes, duration } from '../../lib/format.ts';
-import type { Field } from '../../store/action/field.ts';
-import { parseBytes } from '../list/readers.ts';
+import { parseBytes, type ReadResult } from '../list/readers.ts';
 
 /** A setting, with fields that servers are known to send beyond those of the interface. */
 export type AnySetting = Setting & { readonly level?: string; readonly canUpdateAtRuntime?: boolean };
-
-type Read = ReturnType<Field['read']>;
 
 const plain = (value: unknown): string => {
   if (value === undefined || value === null) return '--';
@@ -73,9 +70,9 @@ export function valueHint({ value, unit, default: usual }: AnySetting): string {
 }
 
 /** Parses a typed value by the type of the setting. */
-export function readSetting({ value, unit }: AnySetting, text: string): Read {
+export function readSetting({ value, unit }: AnySetting, text: string): ReadResult {
   const type = value?.type;
-  const read = (scalar: unknown): Read => ({
+  const read = (scalar: unknown): ReadResult => ({
     value: { ...(type === undefined ? {} : { type }), value: scalar },
   });
   if (type === 'BOOL') {

@@ -1,16 +1,14 @@
 import type { MonitorCandidate } from '../../api/contract/cluster.ts';
 import type { InterfaceListing } from '../../api/contract/setup.ts';
-import type { Field } from '../../store/action/field.ts';
 import type { Plan } from '../../store/action/plan.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { callPlan } from '../action/call.ts';
-
-type Read = ReturnType<Field['read']>;
+import type { ReadResult } from '../list/readers.ts';
 
 /** Parses monitors: names of candidates, with an address if they have several: `stor-01, stor-02=10.0.0.2`. */
-export function readMonitors(candidates: readonly MonitorCandidate[], text: string): Read {
+export function readMonitors(candidates: readonly MonitorCandidate[], text: string): ReadResult {
   const monitors: { hostname: string; server: number; ip: string }[] = [];
   for (const part of text.split(',')) {
     const [name = '', typed] = part.split('=', 2).map((word) => word.trim());

@@ -51,10 +51,15 @@ export function changeState(cockpit: Shown, change: (state: StatsState) => Stats
 /** Multiplies the time range, centred on the cursor; without a cursor the end stays. `now` is in seconds. */
 export function zoomed(state: StatsState, factor: number, now: number): StatsState {
   const span = Math.max(SHORTEST, Math.min(LONGEST, Math.round(state.span * factor)));
-  const around = state.cursor;
-  if (around === undefined) return { ...state, span };
-  const end = Math.round(around + span / 2);
-  return { ...state, span, end: end >= now ? undefined : end };
+  return state.cursor === undefined
+    ? { ...state, span }
+    : { ...state, span, end: endAround(state.cursor, span, now) };
+}
+
+/** The end of a time range that is centred on a moment; undefined if it reaches the present. */
+function endAround(center: number, span: number, now: number): number | undefined {
+  const end = Math.round(center + span / 2);
+  return end >= now ? undefined : end;
 }
 
 /** Moves the cursor by some columns; the time range follows at its edges. */
@@ -67,13 +72,8 @@ export function cursorMoved(
   const step = state.span / Math.max(1, view.columns);
   const wanted = (state.cursor ?? end) + steps * step;
   const cursor = Math.max(0, Math.min(view.now, wanted));
-  if (cursor < end - state.span) {
-    const moved = Math.round(cursor + state.span / 2);
-    return { ...state, cursor, end: moved >= view.now ? undefined : moved };
-  }
-  if (cursor > end && state.end !== undefined) {
-    const moved = Math.round(cursor + state.span / 2);
-    return { ...state, cursor, end: moved >= view.now ? undefined : moved };
-  }
-  return { ...state, cursor };
+  const isInSight = cursor >= end - state.span && (cursor <= end || state.end === undefined);
+  return isInSight
+    ? { ...state, cursor }
+    : { ...state, cursor, end: endAround(cursor, state.span, view.now) };
 }
