@@ -11,7 +11,7 @@ import { resources } from '../../store/cache/resources.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { PreflightCheck } from '../../store/facts/preflight.ts';
 import { withChoices } from '../choices/index.ts';
-import { fieldsOf, filledIn, inputOf } from './fields.ts';
+import { fieldsOf, filledIn, inputOf, INPUT_PARTS } from './fields.ts';
 import type { FieldName, FormValues, GivenInput } from './formValues.ts';
 import { type Texts, textsBefore } from './inverse.ts';
 
@@ -69,8 +69,6 @@ export interface Call<Id extends OperationId> {
 export type CallOf<Id extends OperationId> = Omit<Call<Id>, 'operation'>;
 
 const CONSENT = 'body.thisWillDeleteData';
-const PLACES = ['params', 'query', 'body', 'form'] as const;
-
 const asRecord = (part: unknown): Values =>
   typeof part === 'object' && part !== null && !Array.isArray(part) ? (part as Values) : {};
 
@@ -82,7 +80,7 @@ function isGiven(input: RawInput, name: string): boolean {
 }
 
 function merged(asked: RawInput, given: RawInput): RawInput {
-  const parts = PLACES.flatMap((place) => {
+  const parts = INPUT_PARTS.flatMap((place) => {
     const [own, more] = [asked[place], given[place]];
     if (own === undefined && more === undefined) return [];
     if (Array.isArray(more) || Array.isArray(own)) return [[place, more ?? own] as const];

@@ -20,7 +20,7 @@ interface Described {
 }
 
 /** The parts of an input that have fields, in the order in which they are asked for. */
-const PLACES = ['params', 'query', 'body', 'form'] as const;
+export const INPUT_PARTS = ['params', 'query', 'body', 'form'] as const;
 
 function readNumber(text: string, { type, minimum, maximum }: Described): ReadResult {
   const value = Number(text);
@@ -152,7 +152,7 @@ function partFields(place: string, schema: Described | undefined): Field[] {
 
 /** The form fields of an operation, derived from its schemas: required fields, ranges, enumerations, lists. */
 export const fieldsOf = (operation: Operation): Field[] =>
-  PLACES.flatMap((place) => partFields(place, operation[place]));
+  INPUT_PARTS.flatMap((place) => partFields(place, operation[place]));
 
 /** Makes the input from the values of a form; empty fields are left out. */
 export function inputOf(operation: Operation, values: Readonly<Record<string, unknown>>): RawInput {

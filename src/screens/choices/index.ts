@@ -1,11 +1,10 @@
 import type { RawInput } from '../../api/transport.ts';
 import type { Field, FormTexts } from '../../store/action/field.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
+import { INPUT_PARTS } from '../action/fields.ts';
 import { listings, typedDirectory } from './paths.ts';
 import type { ValueLookup, Source } from './source.ts';
 import { SOURCES } from './sources.ts';
-
-const PLACES = ['params', 'query', 'body', 'form'] as const;
 
 const LOCAL = listings('local');
 
@@ -16,7 +15,7 @@ function sourceOf({ names, path }: Field): Source | undefined {
 
 /** A value that the call gives in any part of its input. */
 function given(input: RawInput, name: string): string {
-  for (const place of PLACES) {
+  for (const place of INPUT_PARTS) {
     const value = (input[place] as Readonly<Record<string, unknown>> | undefined)?.[name];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
   }
@@ -43,7 +42,7 @@ const lookupFor =
     const beside = typedIn([part]);
     // The choices of an object's field depend on the fields of that object, not on those of the input.
     if (part.includes('.') && beside.length > 0) return beside.join('');
-    return [...beside, ...typedIn(PLACES), ...names.map((own) => given(input, own))].find(Boolean) ?? '';
+    return [...beside, ...typedIn(INPUT_PARTS), ...names.map((own) => given(input, own))].find(Boolean) ?? '';
   };
 
 /**

@@ -12,10 +12,10 @@ import { requestOf } from './draft.ts';
 import {
   askingToLeave,
   editActions,
+  foldBindings,
   leaveBindings,
   moveBindings,
   nodeBindings,
-  treeBindings,
 } from './editKeys.ts';
 import { currentRow, editList, cachedRows } from './editRows.ts';
 import { edited, screenNow, stateOf } from './editState.ts';
@@ -67,7 +67,7 @@ const crushEdit: Screen = {
     return [
       ...moveBindings(cockpit, row?.row.node),
       ...nodeBindings(cockpit, row?.row.node),
-      ...treeBindings(cockpit, row?.row),
+      ...foldBindings(cockpit, row?.row),
       ...cursorBindings(cockpit, screenList, () => cachedRows(cockpit).shown.ids),
       describeBinding(
         cockpit,

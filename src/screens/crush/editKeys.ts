@@ -11,34 +11,14 @@ import { canHold, type CrushEdit } from './draft.ts';
 import { addPlan, askToLeave, classPlan, renamePlan, requestPlan, reweightPlan } from './editForms.ts';
 import { changeState, type EditRow, edited, screenNow, stateOf, takeSteps } from './editState.ts';
 import { openNodes } from './rows.ts';
+import { toggleNodes, treeBindings, type TreeState } from './treeKeys.ts';
 
-function toggle(cockpit: Shown, ids: readonly number[]): void {
-  changeState(cockpit, ({ toggled: before }) => {
-    const toggled = new Set(before);
-    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
-    return { toggled };
-  });
-}
-
-/** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Shown, row: EditRow['row'] | undefined): void {
-  if (!row) return;
-  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
-  else if (row.node.parentId !== undefined) screenList.change(cockpit, { cursor: String(row.node.parentId) });
-}
-
-function toggleAll(cockpit: Known & Shown): void {
-  const screen = screenNow(cockpit);
-  const { tree } = edited(cockpit, screen);
-  const open = openNodes(tree, stateOf(screen).toggled);
-  const closed = [...tree.byId.values()].filter((node) => node.children.length > 0 && !open.has(node.id));
-  if (closed.length > 0)
-    toggle(
-      cockpit,
-      closed.map(({ id }) => id),
-    );
-  else changeState(cockpit, () => ({ toggled: new Set() }));
-}
+const treeState = (cockpit: Known & Shown): TreeState => ({
+  tree: () => edited(cockpit, screenNow(cockpit)).tree,
+  toggled: () => stateOf(screenNow(cockpit)).toggled,
+  setToggled: (toggled) => changeState(cockpit, () => ({ toggled })),
+  goTo: (id) => screenList.change(cockpit, { cursor: String(id) }),
+});
 
 /** Takes steps; if that is not possible, says why. */
 function tryEdits(cockpit: Known & Shown, edits: readonly CrushEdit[]): boolean {
@@ -55,9 +35,8 @@ function moveMarked(cockpit: Known & Shown, node: TreeNode): void {
   const to = fits ? node.id : node.parentId;
   const steps = [...marked].map((id) => ({ kind: 'move' as const, id, to }));
   if (!tryEdits(cockpit, steps)) return;
-  const { toggled } = stateOf(screenNow(cockpit));
-  const { tree } = edited(cockpit, screenNow(cockpit));
-  if (to !== undefined && !openNodes(tree, toggled).has(to)) toggle(cockpit, [to]);
+  const state = treeState(cockpit);
+  if (to !== undefined && !openNodes(state.tree(), state.toggled()).has(to)) toggleNodes(state, [to]);
 }
 
 /** Removes an empty bucket, or takes an OSD out of the hierarchy. */
@@ -185,26 +164,8 @@ export function nodeBindings(cockpit: Cockpit, node: TreeNode | undefined): Bind
 }
 
 /** The keys that open and close nodes. */
-export const treeBindings = (cockpit: Known & Shown, row: EditRow['row'] | undefined): Binding[] => [
-  {
-    keys: ['right', 'l', '+', 'enter'],
-    label: 'open',
-    help: 'Open the node',
-    run: () => row?.expandable && !row.expanded && toggle(cockpit, [row.node.id]),
-  },
-  {
-    keys: ['left', 'h'],
-    label: 'close',
-    help: 'Close the node, or go to its parent',
-    run: () => close(cockpit, row),
-  },
-  {
-    keys: ['X', '*'],
-    label: 'open all',
-    help: 'Open all nodes, or go back to racks and hosts',
-    run: () => toggleAll(cockpit),
-  },
-];
+export const foldBindings = (cockpit: Known & Shown, row: EditRow['row'] | undefined): Binding[] =>
+  treeBindings(treeState(cockpit), row, { open: ['right', 'l', '+', 'enter'], all: ['X', '*'] });
 
 /** Asks before unsent changes are lost; undefined if there are none. */
 export function askingToLeave(

@@ -17,37 +17,15 @@ import type { Pane } from '../pane.ts';
 import { osdSubject, type Subject } from '../relatedActivity.ts';
 import { openScreen, showPane } from '../screen.ts';
 import { describeNode } from './describe.ts';
-import { openNodes, filteredTree, statusOf, treeRows } from './rows.ts';
+import { filteredTree, statusOf, treeRows } from './rows.ts';
+import { treeBindings, type TreeState } from './treeKeys.ts';
 
-function toggle(cockpit: Shown, ids: Iterable<number>): void {
-  cockpit.view.setState((state) => {
-    const toggled = new Set(state.toggled);
-    for (const id of ids) if (!toggled.delete(id)) toggled.add(id);
-    return { toggled };
-  });
-}
-
-function open(cockpit: Shown, row: TreeRow | undefined): void {
-  if (row?.expandable && !row.expanded) toggle(cockpit, [row.node.id]);
-}
-
-/** Closes the node under the cursor, or goes to its parent. */
-function close(cockpit: Shown, row: TreeRow | undefined): void {
-  if (!row) return;
-  if (row.expandable && row.expanded) toggle(cockpit, [row.node.id]);
-  else if (row.node.parentId !== undefined)
-    updateList(cockpit.view, 'crush', { cursor: String(row.node.parentId) });
-}
-
-/** Opens all nodes; if all are open, returns to the default. */
-function toggleAll(cockpit: Known & Shown): void {
-  const parents = [...cockpit.facts.tree().byId.values()].filter((node) => node.children.length > 0);
-  const { toggled } = cockpit.view.getState();
-  const open = openNodes(cockpit.facts.tree(), toggled);
-  const closed = parents.filter((node) => !open.has(node.id)).map((node) => node.id);
-  if (closed.length > 0) toggle(cockpit, closed);
-  else cockpit.view.setState({ toggled: new Set() });
-}
+const treeState = ({ view, facts }: Known & Shown): TreeState => ({
+  tree: () => facts.tree(),
+  toggled: () => view.getState().toggled,
+  setToggled: (toggled) => view.setState({ toggled }),
+  goTo: (id) => updateList(view, 'crush', { cursor: String(id) }),
+});
 
 function columns(cockpit: Shown): ListColumn<TreeRow>[] {
   const { look } = cockpit;
@@ -120,33 +98,12 @@ const bindings = (cockpit: Cockpit, row: TreeRow | undefined): Binding[] => [
     footer: 6,
     run: () => openScreen(cockpit, 'crush-edit'),
   },
-  {
-    keys: ['right', 'l', '+'],
-    label: 'open',
-    help: 'Open the node',
+  ...treeBindings(treeState(cockpit), row, {
+    open: ['right', 'l', '+'],
+    toggle: ['space'],
+    all: ['X'],
     footer: 5,
-    run: () => open(cockpit, row),
-  },
-  {
-    keys: ['left', 'h'],
-    label: 'close',
-    help: 'Close the node, or go to its parent',
-    run: () => close(cockpit, row),
-  },
-  {
-    keys: ['space'],
-    label: 'open/close',
-    help: 'Open or close the node',
-    run: () => {
-      if (row?.expandable) toggle(cockpit, [row.node.id]);
-    },
-  },
-  {
-    keys: ['X'],
-    label: 'open all',
-    help: 'Open all nodes, or go back to racks and hosts',
-    run: () => toggleAll(cockpit),
-  },
+  }),
 ];
 
 function summary(cockpit: Known & Shown): string {

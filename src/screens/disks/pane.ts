@@ -1,13 +1,13 @@
-import { age, bytes, percent } from '../../lib/format.ts';
+import { age, bytes } from '../../lib/format.ts';
 import { plural } from '../../lib/words.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Acts, Known, Shown } from '../../store/cockpit.ts';
 import { partKey } from '../../store/facts/blame.ts';
 import type { OsdRow } from '../../store/facts/osds.ts';
-import { fillRole, quietRole } from '../levels.ts';
+import { quietRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
-import { signColumn, textColumn, type ListColumn } from '../list/columns.ts';
+import { signColumn, textColumn, type ListColumn, usedColumn } from '../list/columns.ts';
 import { listPane } from '../list/pane.ts';
 import { osdActions } from '../maintenance/actions.ts';
 import { namesPattern } from '../namesPattern.ts';
@@ -75,15 +75,7 @@ const stateColumns: readonly ListColumn<OsdRow>[] = [
     cell: (row) => ({ text: bytes(row.capacity) }),
     value: (row) => row.capacity,
   },
-  {
-    id: 'used',
-    title: 'USED',
-    width: 5,
-    align: 'right',
-    priority: 2,
-    cell: (row) => ({ text: percent(row.usedShare), role: fillRole(row.usedShare) }),
-    value: (row) => row.usedShare,
-  },
+  usedColumn(2, (row) => row.usedShare),
   {
     id: 'status',
     title: 'STATUS',

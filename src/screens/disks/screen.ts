@@ -1,5 +1,5 @@
 import type { Disk } from '../../api/contract/disks.ts';
-import { bytes, clockTime, percent } from '../../lib/format.ts';
+import { bytes, clockTime } from '../../lib/format.ts';
 import { eitherWord } from '../../lib/words.ts';
 import type { Description } from '../../store/action/action.ts';
 import { answered, knownAnswers } from '../../store/answers.ts';
@@ -10,9 +10,9 @@ import type { Level } from '../../store/facts/level.ts';
 import { type OsdRow, selectOsds, smartOf } from '../../store/facts/osds.ts';
 import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { topScreen } from '../../store/session/screenView.ts';
-import { fillRole, levelRole } from '../levels.ts';
+import { levelRole } from '../levels.ts';
 import { actionsOn } from '../list/action.ts';
-import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { signColumn, numberColumn, textColumn, usedColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { osdSubject } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -117,14 +117,7 @@ const serverDisks: Screen = listScreen<DiskRow>()({
       osd?.deviceClass ? osd.deviceClass : disk.deviceClass,
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 1 }, ({ disk }) => disk.capacity, bytes),
-    {
-      ...numberColumn<DiskRow>(
-        { id: 'used', title: 'USED', width: 5, priority: 2 },
-        ({ osd }) => osd?.usedShare,
-        percent,
-      ),
-      cell: ({ osd }) => ({ text: percent(osd?.usedShare), role: fillRole(osd?.usedShare) }),
-    },
+    usedColumn(2, ({ osd }) => osd?.usedShare),
     textColumn(
       { id: 'smart', title: 'SMART', width: 9, priority: 3 },
       ({ disk }) => smartOf(disk),

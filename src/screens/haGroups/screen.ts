@@ -6,6 +6,7 @@ import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
 import { callPlan } from '../action/call.ts';
 import type { FormValues } from '../action/formValues.ts';
+import { valueText } from '../action/valueText.ts';
 import { membersText } from '../gateways/lists.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
@@ -23,29 +24,27 @@ const ASK = [
   'body.evictNfsClientsOnFailback',
 ] as const;
 
-const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
-
 /** The form fields of a group, starting with its current values. */
 function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   const servers = serversOf(cockpit);
   return {
-    'body.virtualIp': { label: 'floating address', initial: text(row.virtualIp) },
+    'body.virtualIp': { label: 'floating address', initial: valueText(row.virtualIp) },
     'body.service': {
       label: 'service',
-      initial: text(row.service),
+      initial: valueText(row.service),
       hint: 'what is served at the address',
     },
     'body.servers': {
       label: 'servers',
       initial: membersText(servers, row.servers),
     },
-    'body.description': { label: 'description', initial: text(row.description) },
-    'body.failback': { label: 'fail back', initial: text(row.failback) },
-    'body.failoverTime': { label: 'fail over after', initial: text(row.failoverTime) },
-    'body.failbackTime': { label: 'fail back after', initial: text(row.failbackTime) },
+    'body.description': { label: 'description', initial: valueText(row.description) },
+    'body.failback': { label: 'fail back', initial: valueText(row.failback) },
+    'body.failoverTime': { label: 'fail over after', initial: valueText(row.failoverTime) },
+    'body.failbackTime': { label: 'fail back after', initial: valueText(row.failbackTime) },
     'body.evictNfsClientsOnFailback': {
       label: 'evict NFS clients',
-      initial: row.service === 'nfs' ? text(row.evictNfsClientsOnFailback) : '',
+      initial: row.service === 'nfs' ? valueText(row.evictNfsClientsOnFailback) : '',
     },
   };
 }

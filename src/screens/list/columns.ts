@@ -1,8 +1,9 @@
+import { percent } from '../../lib/format.ts';
 import type { Role } from '../../lib/look.ts';
 import type { Known, Shown } from '../../store/cockpit.ts';
 import type { Level } from '../../store/facts/level.ts';
 import type { Column } from '../../widgets/tableLayout.ts';
-import { quietRole } from '../levels.ts';
+import { fillRole, quietRole } from '../levels.ts';
 import type { SortValue } from './sortRows.ts';
 
 /** A column of a list: its appearance and its sort value. */
@@ -62,6 +63,20 @@ export const numberColumn = <Row>(
     };
   },
   value,
+});
+
+/** The column with the used share of a capacity, painted by the cluster's fill limits. */
+export const usedColumn = <Row>(
+  priority: number,
+  share: (row: Row) => number | undefined,
+): ListColumn<Row> => ({
+  id: 'used',
+  title: 'USED',
+  width: 5,
+  priority,
+  align: 'right',
+  cell: (row) => ({ text: percent(share(row)), role: fillRole(share(row)) }),
+  value: share,
 });
 
 /** The column with each row's level as a sign, so that the level is not shown by colour alone. */

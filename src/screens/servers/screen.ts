@@ -1,5 +1,5 @@
 import type { CrushMap } from '../../api/contract/crush.ts';
-import { age, bytes, percent } from '../../lib/format.ts';
+import { age, bytes } from '../../lib/format.ts';
 import { eitherWord } from '../../lib/words.ts';
 import { answered, type Answered, answersOf, knownAnswers } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
@@ -9,8 +9,8 @@ import { partKey } from '../../store/facts/blame.ts';
 import { selectServers, type ServerRow } from '../../store/facts/servers.ts';
 import { ancestors, buildTree } from '../../store/facts/tree.ts';
 import { daemonWord } from '../disks/daemonWord.ts';
-import { fillRole, levelRole } from '../levels.ts';
-import { signColumn, numberColumn, textColumn } from '../list/columns.ts';
+import { levelRole } from '../levels.ts';
+import { signColumn, numberColumn, textColumn, usedColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
 import { showLogOf } from '../relatedActivity.ts';
 import { type Screen, showPane } from '../screen.ts';
@@ -124,14 +124,7 @@ const servers: Screen = listScreen<Row>()({
       monitors === 0 ? '' : daemonWord(monitor),
     ),
     numberColumn({ id: 'size', title: 'SIZE', width: 9, priority: 3 }, ({ size }) => size, bytes),
-    {
-      ...numberColumn<Row>(
-        { id: 'used', title: 'USED', width: 5, priority: 1 },
-        ({ usedShare }) => usedShare,
-        percent,
-      ),
-      cell: ({ usedShare }) => ({ text: percent(usedShare), role: fillRole(usedShare) }),
-    },
+    usedColumn(1, ({ usedShare }) => usedShare),
     textColumn({ id: 'place', title: 'PLACE', flex: 1, min: 13, max: 40, priority: 6 }, ({ place }) => place),
     numberColumn(
       { id: 'seen', title: 'SEEN', words: 'last seen', width: 6, priority: 4 },
