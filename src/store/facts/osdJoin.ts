@@ -1,5 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { isOsd } from './node.ts';
 
 /** An OSD of the CRUSH map. */
@@ -31,22 +32,26 @@ export function osdPlaces(map: CrushMap | undefined): ReadonlyMap<number, OsdPla
 }
 
 /** The CRUSH map names the disk of an OSD; where it does not, the disk names its OSD. Each OSD goes to one disk. */
-export function matchDisks(
+export function* matchDisks(
   places: ReadonlyMap<number, OsdPlace>,
   disks: readonly Disk[],
-): ReadonlyMap<Disk, OsdPlace> {
-  const byId = new Map(disks.map((disk) => [disk.id, disk]));
+): Chunked<ReadonlyMap<Disk, OsdPlace>> {
+  const byId = new Map<number | undefined, Disk>();
+  for (const disk of disks) byId.set(disk.id, disk);
   const placeOf = new Map<Disk, OsdPlace>();
-  const placed = new Set<OsdPlace>();
+  const placed = new Set<number>();
   const match = (disk: Disk | undefined, place: OsdPlace | undefined) => {
-    if (disk === undefined || place === undefined || placeOf.has(disk) || placed.has(place)) return;
+    if (disk === undefined || place === undefined || placeOf.has(disk) || placed.has(place.osdId)) return;
     placeOf.set(disk, place);
-    placed.add(place);
+    placed.add(place.osdId);
   };
+  let looked = 0;
   for (const place of places.values()) {
+    if (++looked % CHUNK_ROWS === 0) yield;
     if (place.node.diskId !== undefined) match(byId.get(place.node.diskId), place);
   }
   for (const disk of disks) {
+    if (++looked % CHUNK_ROWS === 0) yield;
     if (isOsdDisk(disk) && disk.osdId !== undefined) match(disk, places.get(disk.osdId));
   }
   return placeOf;

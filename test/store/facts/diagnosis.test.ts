@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { readOsds } from '../../../src/diagnosis/index.ts';
 import type { Cause } from '../../../src/diagnosis/verdict.ts';
 import type { Resource } from '../../../src/store/cache/resource.ts';
 import { resources } from '../../../src/store/cache/resources.ts';
@@ -37,7 +36,7 @@ function put({ put: set }: ReturnType<typeof holding>, of: ReturnType<typeof sna
 
 test('nothing is said before all that evidence is found in was asked for', () => {
   const held = holding();
-  const diagnosis = createDiagnosis(held.cache, readOsds);
+  const diagnosis = createDiagnosis(held.cache);
   put(held, snapshot({ checks: { OSD_DOWN: check('1 osds down') }, down: [3] }));
   held.put(resources.recentLog, undefined, 0);
   expect(diagnosis()).toBeUndefined();
@@ -50,7 +49,7 @@ test('nothing is said before all that evidence is found in was asked for', () =>
 
 test('a cause keeps the earliest time that it was said to have begun', () => {
   const held = holding();
-  const diagnosis = createDiagnosis(held.cache, readOsds);
+  const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
   expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang', since: NOW - 8000 }]);
   put(held, withHang(NOW + 5000, 4));
@@ -61,7 +60,7 @@ test('a cause keeps the earliest time that it was said to have begun', () => {
 
 test('a diagnosis is worked out again only when the health or the log was read', () => {
   const held = holding();
-  const diagnosis = createDiagnosis(held.cache, readOsds);
+  const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
   const first = diagnosis();
   held.put(resources.status, { ...snapshot().status }, NOW + 2000);
@@ -72,7 +71,7 @@ test('a diagnosis is worked out again only when the health or the log was read',
 
 test('what daemons answered long ago says nothing of who is silent now', () => {
   const held = holding();
-  const diagnosis = createDiagnosis(held.cache, readOsds);
+  const diagnosis = createDiagnosis(held.cache);
   put(held, withHang(NOW, 8));
   held.put(resources.recentLog, [line(0, 'mon', 'x')], NOW + 15_000);
   expect(diagnosis()!.causes).toMatchObject([{ kind: 'osd-hang' }]);
@@ -83,7 +82,7 @@ test('what daemons answered long ago says nothing of who is silent now', () => {
 
 test('the pool that grows is seen from samples half a minute apart', () => {
   const held = holding();
-  const diagnosis = createDiagnosis(held.cache, readOsds);
+  const diagnosis = createDiagnosis(held.cache);
   const full = { OSD_NEARFULL: check('1 nearfull osd(s)', 'osd.3 is near full') };
   const pools = (bytes: number) => [
     { name: 'archive', stats: { bytes } },
