@@ -7,7 +7,7 @@ import { type Press, pressesOf } from '../../keys/press.ts';
 import { oneLine } from '../../lib/lineEdit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import { comeBack } from '../../store/session/absence.ts';
+import { endAbsence } from '../../store/session/absence.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
 import { say } from '../../store/session/view.ts';
 import { topFlow } from '../actions/perform.ts';
@@ -89,7 +89,7 @@ function isTyping(cockpit: Shown): boolean {
 function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
   let interruptedAt: number | undefined;
   return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
-    comeBack(cockpit.view, cockpit.clock.now());
+    endAbsence(cockpit.view, cockpit.clock.now());
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
         stopPlaying(cockpit, 'it was interrupted');

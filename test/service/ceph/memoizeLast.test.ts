@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoizeLast } from '../../../src/service/ceph/memoizeLast.ts';
 
-test('a result is worked out anew only for another input', () => {
+test('a result is computed again only for different inputs', () => {
   let works = 0;
   const pair = memoizeLast((a: object, b: object) => [a, b, ++works]);
   const [tree, usage] = [{}, {}];
