@@ -63,7 +63,7 @@ export interface CephEngineOptions {
   readonly name?: string;
   /** The log directory of this machine's daemons; the cluster is asked unless given, '' means none. */
   readonly logDir?: string;
-  /** The time for which identical reads share one answer, in milliseconds: a second unless given; 0 for concurrent reads only. */
+  /** The time for which identical reads share one answer, in milliseconds: 1000 unless given; 0 for concurrent reads. */
   readonly shareMs?: number;
   /** Base URL of the S3 gateway to use; one of those that the cluster reports unless given. */
   readonly s3?: string;
@@ -153,7 +153,7 @@ const storageSections = ({
   ...fileHandlers({ files, tasks, downloads, clock }),
 });
 
-/** The hands on servers: on this server, unless it is outside the cluster, and on the others over ssh, if it is configured. */
+/** The hands on this server, unless it is outside the cluster, and on the others, if ssh is configured. */
 const handsOf = (
   { clock, place, hostname, ssh, reboot }: CephEngineOptions,
   call: StorageCall,

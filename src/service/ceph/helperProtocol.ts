@@ -22,7 +22,7 @@ export type HelperRequest =
       readonly payload?: Uint8Array;
     };
 
-/** The result of a request: `rc` is 0 or a negative errno, `outs` Ceph's message, `text` the output, `data` a parsed output. */
+/** The result of a request: `rc` is 0 or a negative errno, `outs` a message; `text` is the output, or `data` if parsed. */
 export interface HelperReply {
   readonly rc: number;
   readonly outs: string;

@@ -27,7 +27,7 @@ WAITING = re.compile(r"waiting for subops from ([\d,]+)")
 
 
 def waited_for(op):
-    """Returns the OSDs that a request waits for; all of them until all have committed: Ceph does not name those that have."""
+    """Returns the OSDs that a request waits for. Ceph does not name those that have committed: all count until all have."""
     missing, committed = set(), 0
     for event in op.get("type_data", {}).get("events", []):
         text = event.get("event", "")
@@ -85,7 +85,7 @@ class Commits:
         self._totals, self._times = {}, {}
 
     def add(self, osd, counter, waiting, now):
-        """Adds a reading of an OSD: its counter (number of commits, sum of seconds), and the age of the oldest wait in ms."""
+        """Adds a reading of an OSD: its counter (commits, sum of seconds), and the age in ms of the oldest waiting commit."""
         count, total = counter.get("avgcount"), counter.get("sum")
         if count is None or total is None:
             return

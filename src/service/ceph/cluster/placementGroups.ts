@@ -4,7 +4,7 @@ import type { GroupCounts } from '../ceph.ts';
 /** The severity of a state: `inactive` is a warning for a short time, and an error once the group is stuck. */
 export type PgClass = 'okay' | 'warn' | 'error' | 'inactive';
 
-/** States that do not heal by themselves, or in which data cannot be reached (Ceph documentation, "Placement Group States"). */
+/** States that do not heal by themselves or make data unavailable (Ceph documentation, "Placement Group States"). */
 const BROKEN = new Set([
   'down',
   'incomplete',

@@ -18,7 +18,7 @@ export async function poolOf(files: Files, path: Path): Promise<string> {
   return files.call('layout', { path: text }, { meanings: pathMeanings(text) });
 }
 
-/** Sets the pool for new content; existing content is not moved. @throws Refusal 400, 404, or 409 for a file with content */
+/** Sets the pool for new content; never moves content. @throws Refusal 400, 404, or 409 for a file with content */
 export async function setLayout(files: Files, path: Path, pool: string): Promise<void> {
   enforce(refuseSnapshots(path));
   await requireDataPool(files, pool);

@@ -87,7 +87,7 @@ export async function orderOsd(
   );
 }
 
-/** Makes the orchestrator wipe what a former OSD left on a disk. @throws Refusal 409 for a disk that carries anything else */
+/** Makes the orchestrator wipe the data that a former OSD left on a disk. @throws Refusal 409 for any other contents */
 export async function orderWipe(
   { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
   { host, name }: { readonly host: string; readonly name: string },

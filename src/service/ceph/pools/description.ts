@@ -1,7 +1,7 @@
 import type { CephCommand } from '../ceph.ts';
 import { asciiJson } from '../state/ascii.ts';
 
-/** The prefix of the keys, by pool id, under which the monitors' key-value store keeps descriptions: Ceph pools have none. */
+/** The prefix of the keys of pool descriptions in the monitors' key-value store: Ceph itself has no descriptions. */
 export const DESCRIPTIONS = 'storedeck/pool-description/';
 
 function decode(stored: string): string {

@@ -54,7 +54,7 @@ function writeGrant({ grantee = '', userId = '', permission = '' }: Grant): stri
   return `<Grant><Grantee xmlns:xsi="${instance}" xsi:type="${type}">${who}</Grantee>${may}</Grant>`;
 }
 
-/** Writes an AccessControlPolicy with exactly these grants, which must use the grantees and permissions of the interface. */
+/** Writes an AccessControlPolicy with exactly these grants; grantees and permissions must be those of the interface. */
 export const writePolicy = (owner: string, grants: readonly Grant[]): string =>
   `<AccessControlPolicy xmlns="${namespace}"><Owner>${textElement('ID', owner)}</Owner>` +
   `<AccessControlList>${grants.map(writeGrant).join('')}</AccessControlList></AccessControlPolicy>`;

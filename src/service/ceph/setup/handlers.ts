@@ -27,7 +27,10 @@ const isSame = (a: string, b: string): boolean => {
   return one !== undefined && other !== undefined && sameIp(one, other);
 };
 
-/** Stores the main address of this server, which has no further effect, and imports only the cluster that it already manages. */
+/**
+ * Stores the main address of this server, which has no further effect. The only cluster that can be imported is the one
+ * that this service already manages.
+ */
 export function setupHandlers({ ceph, store, node, note, probe }: SetupParts) {
   const key = `main-ip/${node.hostname}`;
 
