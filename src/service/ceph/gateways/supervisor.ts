@@ -121,9 +121,9 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
     return refreshed;
   };
 
-  let logged = '';
-  const watching = (['iscsi', 'nfs'] as const).map((kind) =>
-    every(clock, REFRESH_MS, async () => {
+  const watching = (['iscsi', 'nfs'] as const).map((kind) => {
+    let logged = '';
+    return every(clock, REFRESH_MS, async () => {
       try {
         await refresh(kind);
       } catch (failure) {
@@ -133,8 +133,8 @@ export function createGatewaySupervisor(options: SupervisorOptions): GatewaySupe
         if (problem !== '' && problem !== logged) note(problem, PRIORITY.error, kind);
         logged = problem;
       }
-    }),
-  );
+    });
+  });
 
   return {
     requireInstalled(kind) {
