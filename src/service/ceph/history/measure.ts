@@ -1,4 +1,5 @@
 import type { OsdUsage } from '../crush/read.ts';
+import { commitTimes, type PerfDump } from '../evidence/answers.ts';
 import { hostsOfNodes, type OsdTree } from '../osdTree.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
 import type { Values } from './history.ts';
@@ -22,14 +23,6 @@ export interface StatusSample {
   };
 }
 
-/** The answer of `ceph osd perf`. */
-export interface PerfSample {
-  readonly osdstats?: { readonly osd_perf_infos?: readonly PerfInfo[] };
-}
-interface PerfInfo {
-  readonly perf_stats: { readonly commit_latency_ns?: number; readonly commit_latency_ms?: number };
-}
-
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
 
 /** The numbers of placement groups in the states that are recorded. */
@@ -51,12 +44,8 @@ function pgStates(states: StatusSample['pgmap']['pgs_by_state']): Values {
 }
 
 /** Percentiles over all OSDs of the time to commit a write, in microseconds. */
-function writeLatency({ osdstats }: PerfSample): Values {
-  const sorted = (osdstats?.osd_perf_infos ?? [])
-    .map(({ perf_stats: { commit_latency_ns, commit_latency_ms = 0 } }) =>
-      commit_latency_ns === undefined ? commit_latency_ms * 1000 : commit_latency_ns / 1000,
-    )
-    .sort((a, b) => a - b);
+function writeLatency(perf: PerfDump): Values {
+  const sorted = Array.from(commitTimes(perf).values(), (ms) => ms * 1000).sort((a, b) => a - b);
   if (sorted.length === 0) return {};
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return {
@@ -67,7 +56,7 @@ function writeLatency({ osdstats }: PerfSample): Values {
 }
 
 /** The values of the whole cluster. A manager that has just started has no statistics: only OSD counts are known then. */
-export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfSample): Values {
+export function clusterValues({ osdmap, pgmap }: StatusSample, perf: PerfDump): Values {
   const osds = {
     'osds/total': osdmap.num_osds,
     'osds/up': osdmap.num_up_osds,

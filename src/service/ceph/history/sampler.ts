@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { parsePath } from '../../values/path.ts';
 import { readNow, type Ceph } from '../ceph.ts';
+import type { PerfDump } from '../evidence/answers.ts';
 import { statIfExists } from '../files/read.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { PoolRates, PoolUsage } from '../pools/read.ts';
@@ -10,7 +11,7 @@ import { every } from '../timeouts.ts';
 import type { GraphOptions } from './graph.ts';
 import type { Values } from './history.ts';
 import { hostLoad } from './hostLoad.ts';
-import { clusterValues, diskUsage, poolValues, type PerfSample, type StatusSample } from './measure.ts';
+import { clusterValues, diskUsage, poolValues, type StatusSample } from './measure.ts';
 
 /**
  * The pause after a read, as a multiple of its duration: background reads take a hundredth of the time at most. A read
@@ -59,7 +60,7 @@ export function startSampling(options: SamplerOptions): Disposable {
 const seconds = (clock: Clock): number => Math.floor(clock.now() / MS);
 
 function clusterSampler({ clock, ceph, history }: SamplerOptions): () => Promise<void> {
-  const readPerf = paced(clock, () => readNow<PerfSample>(ceph, { prefix: 'osd perf' }));
+  const readPerf = paced(clock, () => readNow<PerfDump>(ceph, { prefix: 'osd perf' }));
   return async () => {
     // `osd perf` fails while no manager runs.
     const [status, perf] = await Promise.all([
