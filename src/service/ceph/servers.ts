@@ -57,8 +57,12 @@ export interface ServiceMap {
   >;
 }
 
-interface GatewayDaemon {
-  readonly metadata?: { readonly hostname?: string; readonly id?: string };
+/** A daemon in the service map, usually a gateway. */
+export interface GatewayDaemon {
+  /** The address of its connections to the cluster: `10.1.2.3:0/4711`, `[fd00::3]:0/4711`. */
+  readonly addr?: string;
+  /** Texts by name, such as `hostname` and `id`. */
+  readonly metadata?: Readonly<Record<string, string>>;
 }
 
 /** The RADOS gateways of the service map as a node list, by their names in log files: `client.rgw.a`. */

@@ -1,20 +1,15 @@
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
+import type { FilesystemDump } from '../pools/commands.ts';
 import type { CephCallOptions, Meanings, StorageCall } from '../storage.ts';
 
-/** The part of `fs dump` that is needed here. */
-interface FilesystemDump {
+/** A filesystem in `ceph fs dump`, as far as it is read here. */
+interface FilesystemState {
   readonly id: number;
   readonly mdsmap: {
     readonly fs_name: string;
     readonly info: Readonly<Record<string, { readonly state: string }>>;
   };
-}
-
-/** The part of `fs ls` that is needed here. */
-interface FilesystemEntry {
-  readonly name: string;
-  readonly data_pools: readonly string[];
 }
 
 /** Access to the files of the cluster's filesystem; the first one if there are several. */
@@ -38,8 +33,8 @@ const LOSSES: Meanings = { EBADF: LOST, ESHUTDOWN: LOST, ENOTCONN: LOST };
 
 /** Refuses calls with 501 if the cluster has no filesystem, and with 503 while no metadata server is active. */
 export function createFiles(ceph: Ceph, storage: StorageCall): Files {
-  const entry = async (): Promise<FilesystemEntry> => {
-    const [first] = await ceph.read<FilesystemEntry[]>({ prefix: 'fs ls' });
+  const entry = async (): Promise<FilesystemDump> => {
+    const [first] = await ceph.read<FilesystemDump[]>({ prefix: 'fs ls' });
     if (!first) throw notPossible('it has no filesystem; `ceph fs volume create` makes one');
     return first;
   };
@@ -47,7 +42,7 @@ export function createFiles(ceph: Ceph, storage: StorageCall): Files {
   /** The filesystem to mount. @throws Refusal 503 without an active metadata server, because a call would only wait */
   const findFilesystem = async () => {
     const { name } = await entry();
-    const dump = await ceph.read<{ filesystems: FilesystemDump[] }>(
+    const dump = await ceph.read<{ filesystems: FilesystemState[] }>(
       { prefix: 'fs dump' },
       { only: ['filesystems'] },
     );

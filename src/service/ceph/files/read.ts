@@ -29,15 +29,8 @@ export const statOrRefuse = (
 };
 
 /** The entry at the path, if there is one. @throws Refusal 409 */
-export async function statIfExists(
-  files: Files,
-  path: Path,
-  last: 'follow' | 'keep',
-): Promise<FileStat | null> {
-  const text = pathText(path);
-  const request = { path: text, follow: last === 'follow' };
-  return files.call('stat_if_there', request, { meanings: pathMeanings(text) });
-}
+export const statIfExists = (files: Files, path: string, last: 'follow' | 'keep'): Promise<FileStat | null> =>
+  files.call('stat_if_there', { path, follow: last === 'follow' }, { meanings: pathMeanings(path) });
 
 /** The directory at the path. @throws Refusal 404, or 409 for something else */
 export async function directoryOrRefuse(
@@ -75,7 +68,8 @@ export async function placeOrRefuse(files: Files, path: Path): Promise<FilePlace
 /** The place of a new entry, like `placeOrRefuse`. @throws Refusal 409 also for a path that is taken */
 export async function freePlaceOrRefuse(files: Files, path: Path): Promise<FilePlace> {
   const place = await placeOrRefuse(files, path);
-  if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(pathText(path)));
+  const text = pathText(path);
+  if (await statIfExists(files, text, 'keep')) throw refusal(alreadyThere(text));
   return place;
 }
 

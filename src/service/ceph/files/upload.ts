@@ -6,7 +6,7 @@ import { pathText, type Path } from '../../values/path.ts';
 import { permissionsOf, typeOf, type FileStat } from './entry.ts';
 import type { Files } from './filesystem.ts';
 import { pathMeanings, newPathMeanings } from './meanings.ts';
-import { join } from './read.ts';
+import { join, statIfExists } from './read.ts';
 
 /** The number of bytes that one call writes, and the maximum number of concurrent calls. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -59,20 +59,12 @@ async function writeAll(
 
 /** The file that the upload replaces; undefined for a new one. @throws Refusal 404 or 409 */
 async function fileToReplace(files: Files, path: string, directory: string): Promise<FileStat | undefined> {
-  const stat = await files.call<FileStat | null>(
-    'stat_if_there',
-    { path, follow: true },
-    { meanings: pathMeanings(path) },
-  );
+  const stat = await statIfExists(files, path, 'follow');
   if (stat !== null) {
     if (typeOf(stat) === 'FILE') return stat;
     throw refusal(uploadOntoDirectory(path));
   }
-  const parent = await files.call<FileStat | null>(
-    'stat_if_there',
-    { path: directory, follow: true },
-    { meanings: pathMeanings(directory) },
-  );
+  const parent = await statIfExists(files, directory, 'follow');
   if (parent === null) throw refusal(noDirectory(directory));
   if (typeOf(parent) !== 'DIR') throw refusal(notADirectory(directory));
   return undefined;

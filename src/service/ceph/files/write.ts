@@ -30,9 +30,9 @@ export async function createDirectories(files: Files, path: Path, pool: string |
   enforce(refuseSnapshots(path));
   if (pool !== undefined) await requireDataPool(files, pool);
   const text = pathText(path);
-  if (await statIfExists(files, path, 'keep')) throw refusal(alreadyThere(text));
+  if (await statIfExists(files, text, 'keep')) throw refusal(alreadyThere(text));
   let depth = path.length - 1;
-  while (!(await statIfExists(files, path.slice(0, depth), 'follow'))) depth--;
+  while (!(await statIfExists(files, pathText(path.slice(0, depth)), 'follow'))) depth--;
   const missing = path.slice(depth).map((_, index) => pathText(path.slice(0, depth + index + 1)));
   const created: string[] = [];
   try {

@@ -1,5 +1,4 @@
 import type { Clock } from '../../../lib/clock.ts';
-import { parsePath } from '../../values/path.ts';
 import { readNow, type Ceph } from '../ceph.ts';
 import type { PerfDump } from '../evidence/answers.ts';
 import { statIfExists } from '../files/read.ts';
@@ -118,7 +117,7 @@ const directorySampler =
   async (): Promise<void> => {
     const measured = new Map<string, Values>();
     for (const path of await monitored.paths()) {
-      const stat = await statIfExists(files, parsePath(path), 'follow');
+      const stat = await statIfExists(files, path, 'follow');
       measured.set(
         path,
         stat?.files === undefined

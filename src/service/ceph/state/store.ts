@@ -3,6 +3,7 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { asciiJson } from './ascii.ts';
 import { entryReader, type StateEntry } from './entry.ts';
+import { keyedQueue } from './keyedQueue.ts';
 
 /** The prefix of all this service's keys in the monitors' key-value store. */
 export const ROOT = 'storedeck/';
@@ -66,7 +67,8 @@ export function createStateStore(
   tell: (problem: string) => void = () => undefined,
 ): StateStore {
   let writes = 0;
-  const turns = new Map<string, Promise<unknown>>();
+  // Changes of one object by this node run one after the other, so that only those of other nodes can collide.
+  const queue = keyedQueue<string>();
   const read = entryReader(ROOT, tell);
 
   const readEntry = async (key: string, fresh: boolean): Promise<StateEntry | undefined> => {
@@ -100,17 +102,6 @@ export function createStateStore(
     return tookEffect === true ? { value } : undefined;
   };
 
-  /** Runs this node's changes of one object one after the other, so that only changes by other nodes can collide. */
-  const inTurn = <R>(key: string, work: () => Promise<R>): Promise<R> => {
-    const turn = (turns.get(key) ?? Promise.resolve()).then(work, work);
-    turns.set(key, turn);
-    const clear = () => {
-      if (turns.get(key) === turn) turns.delete(key);
-    };
-    turn.then(clear, clear);
-    return turn;
-  };
-
   return {
     async list<T>(folder: string) {
       const command = { prefix: 'config-key dump', key: full(folder) };
@@ -121,7 +112,7 @@ export function createStateStore(
     },
     get: async <T>(key: string) => (await readEntry(key, false))?.value as T | undefined,
     update: <T, R extends T | undefined>(key: string, change: (present: T | undefined) => R) =>
-      inTurn(key, async () => {
+      queue.run(key, async () => {
         for (let count = 0; count < ATTEMPTS; count++) {
           const done = await attempt(key, change);
           if (done) return done.value;

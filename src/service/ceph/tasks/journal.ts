@@ -1,5 +1,6 @@
 import type { Task } from '../../../api/contract/shapes.ts';
 import { nextId } from '../state/collection.ts';
+import { keyedQueue } from '../state/keyedQueue.ts';
 import type { StateStore } from '../state/store.ts';
 
 /** A task with all fields, which can be changed while it runs. */
@@ -51,19 +52,9 @@ const lastLines = (output: string): string =>
 /** Stores tasks in the cluster's key-value store, one key each. Only the node that runs a task writes it. */
 export function storedJournal(store: StateStore, node: string): TaskJournal {
   const finished: number[] = [];
-  const writing = new Map<number, Promise<void>>();
+  const writes = keyedQueue<number>();
   const keyOf = (id: number) => `${FOLDER}/${id}`;
 
-  /** Runs the writes of one task one after the other. */
-  const inTurn = (id: number, write: () => Promise<void>): Promise<void> => {
-    const turn = (writing.get(id) ?? Promise.resolve()).catch(() => undefined).then(write);
-    writing.set(id, turn);
-    const clear = () => {
-      if (writing.get(id) === turn) writing.delete(id);
-    };
-    turn.then(clear, clear);
-    return turn;
-  };
   const forget = async () => {
     while (finished.length > KEPT) await store.remove(keyOf(finished.shift()!));
   };
@@ -73,7 +64,7 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
     nextId: () => nextId(store, FOLDER),
     async keep(kept) {
       const task = { ...kept.task, output: lastLines(kept.task.output) };
-      await inTurn(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
+      await writes.run(task.id, () => store.put(keyOf(task.id), { ...kept, task }));
       if (task.done && !finished.includes(task.id)) finished.push(task.id);
       await forget();
     },
@@ -85,8 +76,6 @@ export function storedJournal(store: StateStore, node: string): TaskJournal {
       }
       return all;
     },
-    async settled() {
-      await Promise.allSettled(writing.values());
-    },
+    settled: () => writes.settled(),
   };
 }

@@ -1,11 +1,4 @@
-import type { ServiceMap } from '../../servers.ts';
-
-/** A RADOS gateway in the service map. */
-interface GatewayDaemon {
-  /** The address of its connections to the cluster: `10.1.2.3:0/4711`, `[fd00::3]:0/4711`. */
-  readonly addr?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-}
+import type { GatewayDaemon, ServiceMap } from '../../servers.ts';
 
 /** The port that gateways listen on by default (rgw_frontends). */
 const DEFAULT_PORT = '7480';
