@@ -10,7 +10,7 @@ import { enforce, refusal } from '../../rules/refused.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Lease } from '../state/lease.ts';
 import type { StateStore } from '../state/store.ts';
-import type { Job, TaskTable } from '../tasks/board.ts';
+import type { Job, Say, TaskTable } from '../tasks/board.ts';
 import { every } from '../timeouts.ts';
 import { backupContents } from './contents.ts';
 import { restore } from './restore.ts';
@@ -119,7 +119,7 @@ export function createBackups({ ceph, clock, store, lease, tasks, directory }: B
       ...changes,
     }));
 
-  const create = async (say: (line: string) => void): Promise<void> => {
+  const create = async (say: Say): Promise<void> => {
     const path = await folder('backups');
     const { key } = await change({});
     const last = await keepFile(path, seal(await backupContents(ceph), key), clock.now());

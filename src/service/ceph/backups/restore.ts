@@ -5,10 +5,9 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
 import { parseSettingName, settingName, type ConfigEntry } from '../config/read.ts';
 import { ROOT } from '../state/store.ts';
+import type { Say } from '../tasks/board.ts';
 import { FILES, fsidOf, recordsOf, settingsOf } from './contents.ts';
 import type { Archive } from './seal.ts';
-
-type Say = (line: string) => void;
 
 /**
  * Records that a restore does not touch, because old values would be wrong: tasks, management nodes, the lease, the

@@ -12,7 +12,7 @@ import { readRules, type RuleDump } from '../crush/rules.ts';
 import type { Inventory } from '../inventory.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
 import type { Collection } from '../state/collection.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import { commandsFor, conflictOf, type WeightOf } from './commands.ts';
 import { crushChanges, describeChange, type CrushChange } from './diff.ts';
 
@@ -124,11 +124,7 @@ export function createChangeRequests(surroundings: ChangeRequestSources): Change
     }
   };
 
-  const apply = async (
-    changes: readonly CrushChange[],
-    say: (line: string) => void,
-    cancelled: AbortSignal,
-  ): Promise<void> => {
+  const apply = async (changes: readonly CrushChange[], say: Say, cancelled: AbortSignal): Promise<void> => {
     const usage = new Map((await inventory.usage()).map(({ id, kb }) => [id, kb]));
     const weightOf: WeightOf = (id) => {
       const kb = usage.get(id);

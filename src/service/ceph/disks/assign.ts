@@ -9,7 +9,7 @@ import { createOsd, requireEmpty, wipeDisk } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { orderOsd, orderWipe, requireNextId } from '../orchestrator/osds.ts';
 import { findOsd } from '../osdTree.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
 
 export interface DiskAssignment extends DiskSources {
@@ -44,7 +44,7 @@ export async function assignDisk(
   if (role === 'osd') return startOsd(surroundings, { host, name }, change, by);
   await findDisk(hands, host, name);
   const orchestrated = await hands.orchestrated(host);
-  const run = (say: (line: string) => void) =>
+  const run = (say: Say) =>
     orchestrated ? orderWipe({ ceph, hands }, { host, name }, say) : wipeDisk(hands, host, name, say);
   return tasks.start({ name: 'Wipe disk', object: `${host} ${name}`, by, run });
 }

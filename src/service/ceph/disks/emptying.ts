@@ -5,6 +5,7 @@ import { enforce } from '../../rules/refused.ts';
 import type { Ceph, PgStates } from '../ceph.ts';
 import { readRules } from '../crush/rules.ts';
 import { readFlags } from '../maintenance/flags.ts';
+import type { Say } from '../tasks/board.ts';
 import type { DiskSources } from './list.ts';
 import { shortageWithout } from './places.ts';
 
@@ -70,7 +71,7 @@ export function osdEmptying({ ceph, inventory, clock }: DiskSources) {
     return unsafeToDestroy(ceph, osdId);
   };
 
-  return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal): Promise<void> => {
+  return async (osdId: number, say: Say, cancelled: AbortSignal): Promise<void> => {
     let reported = '';
     const next = () => check(osdId, cancelled);
     for (let why = await next(); why !== undefined; why = await next()) {

@@ -11,7 +11,7 @@ import type { Inventory } from '../inventory.ts';
 import { requireRunningOsd } from '../maintenance/handlers.ts';
 import { hostsOfNodes, osdsOf } from '../osdTree.ts';
 import { FIRST_HASHED_ID } from '../servers.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import { assignDisk, type DiskAssignment, type PlacedDisk } from './assign.ts';
 import { readOsdMetadata } from './read.ts';
 import type { osdRemoval, Removal } from './removal.ts';
@@ -34,7 +34,7 @@ export function diskHandlers(
   list: () => Promise<readonly Disk[]>,
   tasks: TaskTable,
 ) {
-  const benchmark = async (osdId: number, say: (line: string) => void) => {
+  const benchmark = async (osdId: number, say: Say) => {
     say(`Writing ${BENCHMARK_BYTES / MIB} MiB to osd.${osdId} in blocks of ${BLOCK_BYTES / MIB} MiB`);
     const command = { prefix: 'bench', count: BENCHMARK_BYTES, size: BLOCK_BYTES };
     const result = await ceph.tellOsd<BenchmarkResult>(osdId, command);

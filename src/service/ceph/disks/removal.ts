@@ -5,7 +5,7 @@ import { type OsdHost, osdHostOf, stopDaemon, wipeAfter } from '../hands/osdHost
 import type { Inventory } from '../inventory.ts';
 import { isOrchestrated, orderRemoval } from '../orchestrator/removal.ts';
 import { findOsd, hostsOfNodes } from '../osdTree.ts';
-import { SERVICE_ENDS, type Job, type Resume, type Work } from '../tasks/board.ts';
+import { type Job, type Resume, type Say, SERVICE_ENDS, type Work } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { POLL_MS, osdEmptying, requireRoom } from './emptying.ts';
 import type { DiskSources } from './list.ts';
@@ -77,7 +77,7 @@ function stopWait(surroundings: RemovalParts) {
   const { ceph, inventory, clock, hands } = surroundings;
   const find = finder(inventory);
   const empty = osdEmptying(surroundings);
-  return async (osdId: number, say: (line: string) => void, cancelled: AbortSignal) => {
+  return async (osdId: number, say: Say, cancelled: AbortSignal) => {
     const retry = retrying(surroundings, cancelled);
     let wasOut = false;
     for (let reported = false; ; reported = true) {
@@ -105,11 +105,7 @@ export function osdRemoval(surroundings: RemovalParts) {
   const awaitStopped = stopWait(surroundings);
   const markIn = marksIn(surroundings);
 
-  const remove = async (
-    { osdId, end }: StartedRemoval,
-    say: (line: string) => void,
-    cancelled: AbortSignal,
-  ) => {
+  const remove = async ({ osdId, end }: StartedRemoval, say: Say, cancelled: AbortSignal) => {
     const retry = retrying(surroundings, cancelled);
     const reportEnd = () =>
       say(

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { bytes as inUnits } from '../../../lib/format.ts';
 import { quotedPath } from '../../rules/files.ts';
 import { pathText, type Path } from '../../values/path.ts';
-import type { Job } from '../tasks/board.ts';
+import type { Job, Say } from '../tasks/board.ts';
 import type { Files } from './filesystem.ts';
 import { newPathMeanings } from './meanings.ts';
 import { createReporter } from './progress.ts';
@@ -41,10 +41,10 @@ class TreeCopy {
   bytes = 0;
   readonly #files: Files;
   readonly #cancelled: AbortSignal;
-  readonly #say: (line: string) => void;
+  readonly #say: Say;
   readonly #report: () => void;
 
-  constructor(files: Files, cancelled: AbortSignal, say: (line: string) => void, report: () => void) {
+  constructor(files: Files, cancelled: AbortSignal, say: Say, report: () => void) {
     this.#files = files;
     this.#cancelled = cancelled;
     this.#say = say;

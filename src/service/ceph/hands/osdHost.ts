@@ -2,6 +2,7 @@ import { Refusal } from '../../engine.ts';
 import type { Ceph } from '../ceph.ts';
 import { dataDeviceOf, OSD_METADATA_KEYS, readOsdMetadata, type OsdMetadata } from '../disks/read.ts';
 import type { OsdTree, OsdTreeNode } from '../osdTree.ts';
+import type { Say } from '../tasks/board.ts';
 import { stopOsd } from './daemons.ts';
 import type { Hands } from './hands.ts';
 import { wipeDisk } from './osds.ts';
@@ -73,7 +74,7 @@ export async function wipeAfter(
   { ceph, hands }: { readonly ceph: Ceph; readonly hands: Hands },
   osdId: number,
   place: OsdHost | undefined,
-  say: (line: string) => void,
+  say: Say,
 ): Promise<void> {
   if (place?.device === undefined || !hands.find(place.hostname)) return;
   const { hostname, device } = place;

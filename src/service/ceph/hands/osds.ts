@@ -2,6 +2,7 @@ import { sleep, type Clock } from '../../../lib/clock.ts';
 import { Refusal } from '../../engine.ts';
 import type { Inventory } from '../inventory.ts';
 import { isOsd } from '../osdTree.ts';
+import type { Say } from '../tasks/board.ts';
 import { lastLine, startOsd } from './daemons.ts';
 import { findDisk, isOfOsd, unfit } from './disks.ts';
 import type { Hand, Hands } from './hands.ts';
@@ -17,8 +18,6 @@ export interface NewOsd {
   readonly osdId: number | undefined;
   readonly encrypted: boolean;
 }
-
-type Say = (line: string) => void;
 
 const CEPH_VOLUME_TIMEOUT_MS = 600_000;
 /** The interval and the number of checks that a new OSD is up. */

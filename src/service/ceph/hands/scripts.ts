@@ -3,6 +3,7 @@ import { Refusal } from '../../engine.ts';
 import { createLineWriter } from '../../hooks/output.ts';
 import { OUTPUT_LIMIT, reasonOf, TIME_LIMIT_MS, type ProgramResult } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
+import type { Say } from '../tasks/board.ts';
 import type { Hand } from './hands.ts';
 
 /** The result of a script, as the helper on its server reports it (helper_script.py). */
@@ -21,7 +22,7 @@ export async function runScriptOn(
   { call }: Hand,
   script: StoredScript,
   environment: Readonly<Record<string, string>>,
-  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+  { signal, say }: { readonly signal: AbortSignal; readonly say: Say },
 ): Promise<string | undefined> {
   const run = randomUUID();
   const stop = () => void call('host.end_script', { run }).catch(() => undefined);

@@ -12,7 +12,7 @@ import type { Hand, Hands } from '../hands/hands.ts';
 import { runScriptOn } from '../hands/scripts.ts';
 import type { ManagementNode } from '../management.ts';
 import { PRIORITY, type Note } from '../ownLog.ts';
-import type { TaskTable } from '../tasks/board.ts';
+import type { Say, TaskTable } from '../tasks/board.ts';
 import { loadRegistry, type HookCollections } from './read.ts';
 
 export interface HookOptions {
@@ -50,7 +50,7 @@ interface StartedRun {
 }
 
 /** The arguments of a task's work that are passed on to a run. */
-type TaskArguments = readonly [say: (line: string) => void, cancelled: AbortSignal];
+type TaskArguments = readonly [say: Say, cancelled: AbortSignal];
 
 /** Runs the scripts of hooks one after the other, each as a task; a script runs on all its servers at the same time. */
 export class Hooks {

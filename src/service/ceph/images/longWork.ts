@@ -1,5 +1,6 @@
 import { sleep, type Clock } from '../../../lib/clock.ts';
 import type { Meanings, StorageCall } from '../storage.ts';
+import type { Say } from '../tasks/board.ts';
 
 /**
  * Work that the helper runs in the background: because librbd goes through all objects of an image, or because it
@@ -23,7 +24,7 @@ export interface LongWorkOptions {
   /** The arguments beside the image, such as the new size or the properties of a new image. */
   readonly args?: Readonly<Record<string, unknown>>;
   readonly meanings?: Meanings;
-  readonly say?: (line: string) => void;
+  readonly say?: Say;
   /** Stops the work as soon as librbd can; creating and resizing cannot be stopped. */
   readonly cancelled?: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
+import type { Say } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 
 interface NooutParts {
@@ -59,7 +60,7 @@ export async function unsetNoout(
 export async function withNoout(
   parts: NooutParts,
   hosts: readonly string[],
-  say: (line: string) => void,
+  say: Say,
   work: () => Promise<void>,
 ): Promise<void> {
   if (hosts.length === 0) return work();

@@ -3,7 +3,7 @@ import { naturalOrder } from '../../../lib/natural.ts';
 import { plural } from '../../../lib/words.ts';
 import { Refusal } from '../../engine.ts';
 import type { ManagementNode } from '../management.ts';
-import type { Resume, TaskTable, Work } from '../tasks/board.ts';
+import type { Resume, Say, TaskTable, Work } from '../tasks/board.ts';
 import { rebootOne } from './restart.ts';
 import { bootOf, whyOf, type RestartParts, type StoredReboot } from './restartParts.ts';
 import { resumeReboot } from './resumeReboot.ts';
@@ -83,7 +83,7 @@ async function runStep(
   }
 }
 
-function conclude({ unknown, own }: LeftOut, say: (line: string) => void): void {
+function conclude({ unknown, own }: LeftOut, say: Say): void {
   if (unknown.length > 0)
     throw new Error(`It is not known of ${unknown.join(', ')} whether what is installed there runs`);
   own.forEach((host) => say(ownServerAdvice(host)));

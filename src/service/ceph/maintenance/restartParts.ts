@@ -3,6 +3,7 @@ import { messageOf } from '../../../lib/thrown.ts';
 import type { Ceph } from '../ceph.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import type { Inventory } from '../inventory.ts';
+import type { Say } from '../tasks/board.ts';
 import type { RunningDaemons } from './daemonState.ts';
 
 export interface RestartParts {
@@ -29,7 +30,7 @@ export interface StoredReboot {
 
 /** The task to which a reboot belongs: its log, its cancellation and its stored state. */
 export interface RebootTask {
-  readonly say: (line: string) => void;
+  readonly say: Say;
   readonly cancelled: AbortSignal;
   /** Stores the state of the reboot; undefined when nothing is left to undo. */
   readonly mark: (begun: StoredReboot | undefined) => Promise<void>;

@@ -1,7 +1,6 @@
 import { notPossible, Refusal } from '../../engine.ts';
 import type { Ceph, CephCommand } from '../ceph.ts';
-
-export type Say = (line: string) => void;
+import type { Say } from '../tasks/board.ts';
 
 /** Names and paths without special characters: the orchestrator gives `*`, `:`, `,` and `=` a meaning. */
 const PLAIN = /^[A-Za-z0-9/][A-Za-z0-9._/+-]*$/;

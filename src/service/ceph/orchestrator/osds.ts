@@ -7,7 +7,8 @@ import { osdsOn } from '../hands/osdHost.ts';
 import type { NewOsd } from '../hands/osds.ts';
 import type { Inventory } from '../inventory.ts';
 import { hostsOfNodes, isOsd } from '../osdTree.ts';
-import { giveOrder, requirePlain, type Say } from './orders.ts';
+import type { Say } from '../tasks/board.ts';
+import { giveOrder, requirePlain } from './orders.ts';
 
 interface OrchOsdParts {
   readonly ceph: Ceph;

@@ -5,9 +5,9 @@ import { osdHostOf } from '../hands/osdHost.ts';
 import type { Inventory } from '../inventory.ts';
 import { parseCephJson } from '../json.ts';
 import { osdsOf } from '../osdTree.ts';
-import { SERVICE_ENDS } from '../tasks/board.ts';
+import { type Say, SERVICE_ENDS } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
-import { isNotSupported, isUnknownOutcome, type Say } from './orders.ts';
+import { isNotSupported, isUnknownOutcome } from './orders.ts';
 
 /** An OSD of `ceph orch osd rm status`. */
 interface OrchRemoval {

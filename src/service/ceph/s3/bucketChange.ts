@@ -2,6 +2,7 @@ import { Refusal } from '../../engine.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import { noGrantee, refuseGrant } from '../../rules/s3.ts';
 import type { AccessKey } from '../../s3/accessKey.ts';
+import type { Say } from '../tasks/board.ts';
 import { bucketName, type BucketStats } from './buckets.ts';
 import type { Admin } from './gateway/admin.ts';
 import { SERVICE_USER } from './gateway/serviceKey.ts';
@@ -100,11 +101,7 @@ async function changeOwner({ admin }: ObjectStore, present: BucketStats, uid: st
 }
 
 /** Makes a checked change. @param say writes each step to the task's log */
-export async function applyChange(
-  store: ObjectStore,
-  plan: BucketPlan,
-  say: (line: string) => void,
-): Promise<void> {
+export async function applyChange(store: ObjectStore, plan: BucketPlan, say: Say): Promise<void> {
   const { name, owner, present, acl } = plan;
   if (present === undefined) {
     await createBucket(store, plan);

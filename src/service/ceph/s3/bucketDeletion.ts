@@ -1,7 +1,7 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { enforce } from '../../rules/refused.ts';
 import { refuseBucketDeletion } from '../../rules/s3.ts';
-import type { Job, Resume, Work } from '../tasks/board.ts';
+import type { Job, Resume, Say, Work } from '../tasks/board.ts';
 import { retryWhileSilent } from '../timeouts.ts';
 import { findBucket } from './bucketChange.ts';
 import { bucketName, objectCount, type BucketStats } from './buckets.ts';
@@ -25,7 +25,7 @@ export function requireDeletable(stats: BucketStats, deleteData: boolean): void 
 async function deleteObjects(
   { gateway }: ObjectStore,
   bucket: string,
-  say: (line: string) => void,
+  say: Say,
   cancelled: AbortSignal,
 ): Promise<void> {
   let deleted = 0;

@@ -22,14 +22,16 @@ const IDLE_POLL_MS = 500;
 /** The abort reason for a task that is not cancelled, but continues after the next start of the service. */
 export const SERVICE_ENDS = Symbol('the service ends');
 
+/** Appends a line to the output of a task. */
+export type Say = (line: string) => void;
+
 /**
  * Does the work of a task. Rejects when it fails.
- * @param say appends a line to the task's output
  * @param cancelled aborts when the task is cancelled or the service stops; the work should stop then if it can
  * @param mark stores the progress in place of the job's `resume.input`; rejects if it cannot be stored
  */
 export type Work = (
-  say: (line: string) => void,
+  say: Say,
   cancelled: AbortSignal,
   mark: (input: unknown) => Promise<void>,
 ) => Promise<void>;
