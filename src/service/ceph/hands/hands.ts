@@ -111,15 +111,14 @@ export function createHands({
     (host: string, place: ReachedPlace): StorageCall =>
     async (...request) => {
       if (closed) throw new Refusal(503, `${host} is not asked any more: the service ends`);
-      const connection = connections.get(host) ?? open(host, place);
-      connections.set(host, connection);
-      connection.busy++;
-      connection.idle?.[Symbol.dispose]();
+      const link = connections.get(host) ?? open(host, place);
+      connections.set(host, link);
+      link.busy++;
+      link.idle?.[Symbol.dispose]();
       try {
-        return await connection.call(...request);
+        return await link.call(...request);
       } finally {
-        if (--connection.busy === 0 && !closed)
-          connection.idle = clock.after(IDLE_MS, () => end(host, connection));
+        if (--link.busy === 0 && !closed) link.idle = clock.after(IDLE_MS, () => end(host, link));
       }
     };
   const overSsh = (host: string): Hand | undefined => {
