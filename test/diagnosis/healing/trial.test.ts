@@ -7,8 +7,8 @@ test.each(LOSS_KINDS)(
   async (kind) => {
     const score = await measureHealing(kind, 60, [61, 62, 63], fakeClock);
     // What heals within minutes is over before the pace is known.
-    expect(score.told).toBeGreaterThan(0.65 * score.looks);
-    expect(score.held / score.told).toBeGreaterThanOrEqual(0.8);
+    expect(score.estimates).toBeGreaterThan(0.65 * score.looks);
+    expect(score.correct / score.estimates).toBeGreaterThanOrEqual(0.8);
     expect(score.outWrongBy).toBeLessThanOrEqual(30);
   },
   120_000,
