@@ -173,7 +173,10 @@ describe('connections', () => {
 
   test('connections that break off may have sent everything', async () => {
     const { send } = await serve((request) => request.socket.destroy());
-    await expect(send({ method: 'PUT' })).rejects.toMatchObject({ name: 'ConnectionFailure', kind: 'broken' });
+    await expect(send({ method: 'PUT' })).rejects.toMatchObject({
+      name: 'ConnectionFailure',
+      kind: 'broken',
+    });
   });
 
   test('silent connections are closed after a timeout', async () => {
