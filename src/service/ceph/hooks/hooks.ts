@@ -93,10 +93,10 @@ export class Hooks {
     const { collections, node, hands } = this.#options;
     const registry = await loadRegistry(collections, node);
     const hook = registry.hook(id);
-    const own = await node.id();
+    const ownId = await node.id();
     const servers = registry.targets(hook);
     const places = servers?.map((server): RunPlace =>
-      server.id === own ? { server } : { server, hand: hands.on(server.name) },
+      server.id === ownId ? { server } : { server, hand: hands.on(server.name) },
     );
     if (places?.length === 0)
       throw new Refusal(409, `hook ${id} names no server that there is: choose its servers anew`);

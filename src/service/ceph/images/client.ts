@@ -37,7 +37,7 @@ export interface Images {
   /** @throws Refusal 404, or 409 for an image that is being deleted */
   find(place: ImagePlace): Promise<ImageInfo>;
   exists(place: ImagePlace): Promise<boolean>;
-  /** The id that distinguishes an image from a later one of the same name; undefined if there is no such image. */
+  /** The id that distinguishes an image from a later one of its name, even during its deletion; undefined for none. */
   id(place: ImagePlace): Promise<string | undefined>;
   /** The snapshots, clones and clients of an image; none once its deletion has begun. @throws Refusal 404 */
   users(place: ImagePlace): Promise<ImageUsers>;

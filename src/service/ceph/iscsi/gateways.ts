@@ -43,18 +43,18 @@ export function iscsiGateways({ ceph, services, supervisor, node }: IscsiParts) 
   /** Checks requested gateways. @throws Refusal 400, 404, 409, and 501 for other servers */
   const check = async (bodies: readonly GatewayBody[]): Promise<SavedGateway[]> => {
     const names = new Map([...(await node.servers())].map(([name, id]) => [id, name]));
-    const own = await node.id();
+    const ownId = await node.id();
     const ids = bodies.map(({ serverId }) => serverId);
     enforce(refuseServers(ids, new Set(names.keys())));
     for (const { serverId, ip } of bodies) {
-      if (serverId !== own) {
+      if (serverId !== ownId) {
         throw notPossible(
           `gateways run on the server of the service, and ${names.get(serverId)} is another one: start storedeck serve there, and make it a gateway through that service`,
         );
       }
       requireOwnAddress(node, ip);
     }
-    const isOwn = ({ server }: SavedGateway) => server === own;
+    const isOwn = ({ server }: SavedGateway) => server === ownId;
     const present = (await services.entries()).find(([, { gateways }]) => gateways.some(isOwn));
     if (present) throw refusal(serverTaken(node.hostname, 'iSCSI', present[0]));
     supervisor.requireInstalled('iscsi');

@@ -73,9 +73,9 @@ function serverChecks({ services, supervisor, node, hands }: NfsParts) {
     if (other) throw refusal(serverTaken(hostname, 'NFS', other[0]));
   };
   const checkOwn = async (ids: readonly number[], kept: readonly number[]) => {
-    const own = await node.id();
+    const ownId = await node.id();
     for (const id of ids.filter((one) => !kept.includes(one))) {
-      if (id !== own)
+      if (id !== ownId)
         throw notPossible(
           `gateways run on the server of the service, and server ${id} is another one: start storedeck serve there, and make it a gateway through that service; where the cluster has an orchestrator, name servers of it alone`,
         );

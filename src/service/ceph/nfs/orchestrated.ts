@@ -62,8 +62,8 @@ export async function orderNfs(
   const cluster_id = clusterName(id);
   const placement = hosts.join(' ');
   // This creates what is missing, but does not change the servers of an existing service.
-  const words = await ceph.writeOne({ prefix: 'nfs cluster create', cluster_id, placement });
-  if (words.includes('already exists'))
+  const answer = await ceph.writeOne({ prefix: 'nfs cluster create', cluster_id, placement });
+  if (answer.includes('already exists'))
     await ceph.writeOne({ prefix: 'orch apply nfs', svc_id: cluster_id, placement });
   const present = await ceph.read<readonly OrchExport[]>(
     { prefix: 'nfs export ls', cluster_id, detailed: true },
