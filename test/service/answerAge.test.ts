@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { recordAge, withAge } from '../../src/service/answerAge.ts';
 
-test('an answer is as old as the oldest part of it', async () => {
+test('an answer is as old as its oldest part', async () => {
   const made = await withAge(async () => {
     recordAge(2000);
     await turn();
@@ -13,7 +13,7 @@ test('an answer is as old as the oldest part of it', async () => {
   expect(made).toEqual({ value: 'answer', ageMs: 9000 });
 });
 
-test('an answer of which nothing is noted is of now, and so is one that is made beside an old one', async () => {
+test('an answer without a noted age is current, and so is one that is made while an old one is', async () => {
   const old = withAge(async () => {
     await turn();
     recordAge(9000);
@@ -28,7 +28,7 @@ test('an answer of which nothing is noted is of now, and so is one that is made 
   expect(await young).toEqual({ value: 1, ageMs: 0 });
 });
 
-test('an age that is noted while no answer is made is nobody’s', async () => {
+test('an age noted outside of any answer is ignored', async () => {
   recordAge(9000);
   expect(await withAge(() => 1)).toEqual({ value: 1, ageMs: 0 });
 });

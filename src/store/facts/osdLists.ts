@@ -1,16 +1,10 @@
-import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
+import { type OsdLists, ofLists } from './ofLists.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
-
-/** The lists that rows are joined from. */
-export interface OsdLists {
-  readonly disks?: readonly Disk[] | undefined;
-  readonly crush?: CrushMap | undefined;
-}
 
 /** A row as the lists alone tell it. */
 export interface JoinedOsd {
@@ -19,9 +13,8 @@ export interface JoinedOsd {
 }
 
 function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
-  const places = osdPlaces(crush);
-  if (places.size > CHUNK_ROWS) yield;
-  const placeOf = matchDisks(places, disks);
+  const places = yield* osdPlaces(crush);
+  const placeOf = yield* matchDisks(places, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
   const add = (disk: Disk | undefined, place: OsdPlace | undefined) => {
@@ -56,51 +49,8 @@ interface Join {
   readonly rows: readonly OsdRow[];
 }
 
-interface KeptJoin {
-  readonly lists: OsdLists;
-  readonly join: Join;
-}
-
-/** The last join of a CRUSH map, or of disks without one. */
-const keptJoins = new WeakMap<object, KeptJoin>();
-
-const NO_JOIN: Join = { joined: [], rows: [] };
-
-function keptJoin(lists: OsdLists): Join | undefined {
-  const { disks, crush } = lists;
-  const key = crush ?? disks;
-  const kept = key && keptJoins.get(key);
-  if (kept?.lists.disks === disks && kept?.lists.crush === crush) return kept?.join;
-  return key ? undefined : NO_JOIN;
-}
-
-function keepJoin(lists: OsdLists, join: Join): Join {
-  const key = lists.crush ?? lists.disks;
-  if (key) keptJoins.set(key, { lists, join });
-  // The disks as they were shown before the map came.
-  if (lists.crush && lists.disks) keptJoins.delete(lists.disks);
-  return join;
-}
-
-/** The join of two lists; made now where it was not yet. */
-export const joinedLists = (lists: OsdLists): Join =>
-  keptJoin(lists) ?? keepJoin(lists, finishNow(joining(lists)));
-
-/** Lists that change more often than this while they are joined are joined when they are shown. */
-const TRIES = 3;
-
-/**
- * Joins lists before they are shown, so that `selectOsds` finds it done: 20,000 OSDs take a tenth of a second.
- * @param lists what will be shown; asked for again at the end, for another list may have come meanwhile
- * @param pause between two steps
- */
-export async function joinInChunks(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
-  for (let left = TRIES; left > 0; left--) {
-    const now = lists();
-    if (keptJoin(now) !== undefined) return;
-    keepJoin(now, await finishInChunks(joining(now), pause));
-  }
-}
+/** The join of both lists. */
+export const osdJoin = ofLists(joining);
 
 /** The last row made of a disk, or of a CRUSH node without one, and what else it was made of. */
 const keptRows = new WeakMap<object, JoinedOsd>();

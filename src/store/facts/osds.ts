@@ -1,5 +1,6 @@
 import type { Journal, OsdHistory } from '../session/journalState.ts';
-import { type JoinedOsd, joinedLists, type OsdLists, worstFirst } from './osdLists.ts';
+import type { OsdLists } from './ofLists.ts';
+import { type JoinedOsd, osdJoin, worstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
 import { SILENT_S } from './report.ts';
 
@@ -16,7 +17,7 @@ export function selectOsds({
   /** Milliseconds since the epoch, to tell what has just gone down. */
   readonly now?: number | undefined;
 }): readonly OsdRow[] {
-  const { joined, rows } = joinedLists({ disks, crush });
+  const { joined, rows } = osdJoin.of({ disks, crush });
   const lives = journal?.osds;
   if (lives === undefined || lives.size === 0) return rows;
   const lived = joined.map((one) => {

@@ -1,8 +1,9 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
 import { isIn, isOsd, judgeOsd, takesPart } from './node.ts';
+import { ofLists, type OsdLists } from './ofLists.ts';
 
 /** OSDs of a node and all below it. */
 export interface OsdCount {
@@ -60,30 +61,15 @@ const MAX_DEPTH = 32;
  * The CRUSH map as a tree, with problems, use and OSDs rolled up to the parents. Each node hangs in one place
  * only, the first that claims it, so cycles and double parents end; children that are missing are listed.
  */
-export function buildTree(map: CrushMap | undefined): Tree {
-  if (map === undefined) return NO_TREE;
-  return keptTrees.get(map) ?? keepTree(map, finishNow(building(map)));
-}
+export const buildTree = (crush: CrushMap | undefined): Tree => crushTree.of({ crush });
 
-/** Builds the tree of a map before it is shown, so that `buildTree` finds it done. */
-export async function buildInChunks(map: CrushMap): Promise<void> {
-  if (!keptTrees.has(map)) keepTree(map, await finishInChunks(building(map)));
-}
+/** The trees of CRUSH maps. */
+export const crushTree = ofLists(building);
 
-const NO_TREE: Tree = { roots: [], byId: new Map() };
-
-/** The tree of 20,000 OSDs takes longer than a key should wait together with what is drawn then. */
-const keptTrees = new WeakMap<CrushMap, Tree>();
-
-function keepTree(map: CrushMap, tree: Tree): Tree {
-  keptTrees.set(map, tree);
-  return tree;
-}
-
-function* building(map: CrushMap): Chunked<Tree> {
+function* building({ crush: map }: OsdLists): Chunked<Tree> {
   const nodes = new Map<number, CrushNode>();
-  const strays = map.stray ?? [];
-  for (const node of [...(map.nodes ?? []), ...strays]) {
+  const strays = map?.stray ?? [];
+  for (const node of [...(map?.nodes ?? []), ...strays]) {
     const id = node.id;
     if (id !== undefined && !nodes.has(id)) nodes.set(id, node);
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryKeep, NotKept, type Keep } from '../../../src/service/sim/kept/keep.ts';
 import { storageBench } from './storage.ts';
 
-test('a cluster that is started again has the pools, tasks, flags, settings and speed that operators left it with', async () => {
+test('a restarted cluster has the pools, tasks, flags, settings and recovery speed that operators left', async () => {
   const keep = memoryKeep();
   const { api, engine, finish } = storageBench({ keep });
   await api.createPool({ body: { name: 'fresh', pgNum: 8, application: 'rbd', description: 'for tests' } });

@@ -5,7 +5,7 @@ import { fakeClock } from '../../support/fakeClock.ts';
 
 interface Sample {
   readonly ms: number;
-  /** Since the sample before it. */
+  /** The time since the previous sample. */
   readonly after: number;
 }
 
@@ -17,7 +17,7 @@ const samples = (least: number, most: number) =>
     },
   );
 
-/** The judgement after each sample, with its time. */
+/** The rating after each sample, with its time. */
 function judgements(series: readonly Sample[], from: Judgement = UNKNOWN) {
   let at = 0;
   let judgement = from;
@@ -28,7 +28,7 @@ function judgements(series: readonly Sample[], from: Judgement = UNKNOWN) {
   });
 }
 
-/** When it changed its mind. */
+/** The times at which the rating changed. */
 function changes(series: readonly Sample[], from: Judgement = UNKNOWN): number[] {
   let { slow } = from;
   return judgements(series, from).flatMap((judgement) => {
@@ -59,7 +59,7 @@ describe('rating of a link', () => {
   test('a link stays fast after a few late answers', () => {
     fc.assert(
       fc.property(samples(0, 120), samples(2000, 9000), (fast, late) => {
-        // At most four of any nine.
+        // At most four of any nine samples.
         const mixed = fast.flatMap((sample, index) =>
           index % 3 === 0 && late[index] ? [sample, late[index]] : [sample],
         );

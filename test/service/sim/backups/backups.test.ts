@@ -19,7 +19,7 @@ const backup = (at: number) => ({
   settings: [],
 });
 
-test('the newest thirty backups stay, in memory and where they are kept', () => {
+test('the newest thirty backups are kept, in memory and on disk', () => {
   const [model, keep] = [bench(), memoryKeep()];
   const ids = Array.from({ length: 31 }, (_, at) => addBackup(model, backup(at), keep));
   expect([...model.configBackup.backups.keys()]).toEqual(ids.slice(1));
@@ -27,14 +27,14 @@ test('the newest thirty backups stay, in memory and where they are kept', () => 
   expect(lastBackup(model)?.at).toBe(30);
 });
 
-test('a backup that is made without a place to keep it is known until the process ends', () => {
+test('a backup made without a data directory is known until the process ends', () => {
   const model = bench();
   const id = addBackup(model, backup(5));
   expect(id).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
   expect(model.configBackup.backups.get(id)).toMatchObject({ at: 5 });
 });
 
-test('the data of a backup is encrypted anew each time and depends on the settings', () => {
+test('the data of a backup is encrypted with a new nonce each time and depends on the settings', () => {
   const model = bench();
   const sealed = (byte: number, value = 1) =>
     checksumOf(encryptedConfiguration(model, [['osd_max_backfills', value]], Buffer.alloc(32, byte)));

@@ -12,7 +12,7 @@ function bench(keep = memoryKeep()) {
   return { model, configuration, set, keep, kept, options: () => Object.fromEntries(model.options) };
 }
 
-test('a backup of the settings puts back what was changed, added and reset, in force and where it is kept', () => {
+test('restoring a backup of the settings reverts changed, added and reset ones, in effect and on disk', () => {
   const { configuration, model, set, kept, options } = bench();
   set('mon_osd_down_out_interval', 300);
   set('osd_max_backfills', 4);
@@ -28,7 +28,7 @@ test('a backup of the settings puts back what was changed, added and reset, in f
   expect(configuration.restore(taken)).toBe(0);
 });
 
-test('a backup without settings puts back those that the cluster began with', () => {
+test('restoring a backup without settings restores the initial settings', () => {
   const { configuration, set, options } = bench();
   const before = options();
   set('osd_max_backfills', 4);
@@ -37,7 +37,7 @@ test('a backup without settings puts back those that the cluster began with', ()
   expect(options()).toEqual(before);
 });
 
-test('settings that were made or reset are so again after a restart, but for those that are fixed or unknown', () => {
+test('changed and reset settings survive a restart, except fixed or unknown ones', () => {
   const first = bench();
   first.set('osd_max_backfills', 4);
   first.set('mon_osd_down_out_interval', 30);

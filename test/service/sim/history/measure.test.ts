@@ -14,7 +14,7 @@ import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 15 }).cluster.model;
 
-test('the graphs of the cluster end in what it knows of itself', async () => {
+test('the graphs of the cluster end with the present values', async () => {
   const clock = fakeClock();
   const { engine, api } = storageBench({ clock, scale: 15 });
   const { cluster } = engine;
@@ -55,7 +55,7 @@ test('the graphs of the cluster end in what it knows of itself', async () => {
   expect(await last('pg-states')).toEqual({ 'active+clean': clean, ...others });
 });
 
-test('the graphs of a pool show it as it was within the last ten seconds', async () => {
+test('the graphs of a pool are at most ten seconds behind', async () => {
   const clock = fakeClock();
   const { engine, api } = storageBench({ clock, scale: 15 });
   const pool = engine.cluster.model.pools[1]!;
@@ -79,7 +79,7 @@ test('the graphs of a pool show it as it was within the last ten seconds', async
   }
 });
 
-test('statistics are handed out while monitors have a quorum and an active manager answers', () => {
+test('statistics are available while the monitors have a quorum and an active manager answers', () => {
   const { cluster } = simulate({ scale: 60 });
   expect(isMeasured(cluster.model)).toBe(true);
   for (const name of ['a', 'b']) cluster.killDaemon('mon', name);
@@ -108,8 +108,8 @@ test('capacity is that of the OSDs that are in, and only those that are up count
   });
 });
 
-describe('operations', () => {
-  test('all operations reach an OSD: writes every copy, reads one', () => {
+describe('operations on OSDs', () => {
+  test('all client operations reach an OSD: a write every copy, a read one copy', () => {
     const { cluster } = simulate({ scale: 15 });
     cluster.step();
     const { model } = cluster;
@@ -117,12 +117,12 @@ describe('operations', () => {
     const got = opsPerOsd(model);
     expect(got).toHaveLength(15);
     expect(got.reduce((sum, ops) => sum + ops, 0)).toBeCloseTo(sent, 3);
-    // Fast disks serve more than slow ones.
+    // Fast disks get more operations than slow ones.
     const of = (deviceClass: string) => got[model.osds.find((osd) => osd.deviceClass === deviceClass)!.id]!;
     expect(of('nvme')).toBeGreaterThan(of('hdd'));
   });
 
-  test('operations take half of the time of a disk at half of what it can do, and recovery and scrubs come on top', () => {
+  test('operations take half of the time of a disk at half of its capacity, plus recovery and scrubs', () => {
     const model = calm();
     const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     const flash = model.osds.find(({ deviceClass }) => deviceClass === 'nvme')!;
@@ -149,7 +149,7 @@ describe('operations', () => {
   });
 });
 
-describe('the load of a server', () => {
+describe('load of a server', () => {
   const idle = () => {
     const model = calm();
     return { model, host: model.hosts[0]!, ops: (each: number) => new Float64Array(15).fill(each) };
@@ -162,15 +162,15 @@ describe('the load of a server', () => {
     expect(serverLoad(host, ops(0))).toBeUndefined();
   });
 
-  test('the load of a server grows with the operations of the OSDs that run, and with recovery', () => {
+  test('the load of a server grows with the operations of its running OSDs, and with recovery', () => {
     const { host, ops } = idle();
     const rest = serverLoad(host, ops(0))!;
     const work = serverLoad(host, ops(240))!;
     expect(rest.network).toBe(0);
-    // Five OSDs serve 240 operations of 64 KiB each.
+    // Five OSDs with 240 operations of 64 KiB each.
     expect(work.network).toBe(5 * 240 * 65_536 * 8);
     expect(work.cpu - rest.cpu).toBeCloseTo(10, 6);
-    // A share of 32 cores.
+    // The share of 32 cores.
     expect(work.load / work.cpu).toBeCloseTo(0.32, 6);
     expect(work.memory).toBe(rest.memory);
     expect(rest.memory).toBeGreaterThan(22);
@@ -187,7 +187,7 @@ describe('the load of a server', () => {
     expect(serverLoad(host, ops(1e6))).toMatchObject({ cpu: 100 });
   });
 
-  test('the load of a server tells how full its disks are together, and nothing is full where there are none', () => {
+  test('the load of a server includes the usage of its disks, which is 0 without disks', () => {
     const { host, ops } = idle();
     for (const osd of host.osds) osd.used = osd.capacity / 4;
     expect(serverLoad(host, ops(0))!.full).toBeCloseTo(25, 9);
@@ -232,7 +232,7 @@ describe('latencies', () => {
     expect(recovering).toBeLessThan(2.2 * 1.08);
   });
 
-  test('latencies of nobody are nothing', () => {
+  test('latencies are 0 without clients', () => {
     const model = settled();
     for (const pool of model.pools) pool.now = { readOps: 0, writeOps: 0, readBytes: 0, writeBytes: 0 };
     expect(latencies(model, 'read')).toEqual({ p50: 0, p90: 0, p99: 0 });
