@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { serverHandlers, nicsOf } from '../../../../src/service/ceph/hands/handlers.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { fakeHands, type FakeServer } from './fakeHands.ts';
 
 const LINKS = [

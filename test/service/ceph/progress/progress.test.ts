@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { progressHandlers } from '../../../../src/service/ceph/progress/handlers.ts';
 import { clusterWork, type ProgressDump } from '../../../../src/service/ceph/progress/read.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
-import { caller, refusal } from '../handlers/support.ts';
+import { refusal } from '../../../support/refusal.ts';
+import { caller } from '../handlers/support.ts';
 import { recordedCeph } from '../recordedCeph.ts';
 import { sample } from '../samples.ts';
 
