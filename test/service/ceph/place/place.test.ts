@@ -8,16 +8,8 @@ import type { HelperMeans, HelperRequest } from '../../../../src/service/ceph/he
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
 import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
 import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
+import { helperOnFakeRados } from '../fakeRados.ts';
 
-const fake = readFileSync(new URL('../fakeRados.py', import.meta.url), 'utf8');
-/** The helper with a stand-in for librados, and a marker by which its source would be found. */
-const program = `
-import sys, types
-rados = types.ModuleType("rados")
-exec(${JSON.stringify(fake)}, rados.__dict__)
-sys.modules["rados"] = rados
-exec(${JSON.stringify(helperSource())})
-`;
 const MARK = 'Runs Ceph commands for the parent process';
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 /** The helper on a Python without librados. */
@@ -38,7 +30,7 @@ function way(script: string): string {
   return path;
 }
 
-const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, program);
+const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, helperOnFakeRados);
 
 function start(words: readonly [string, ...string[]], path: string, source: string) {
   const means: HelperMeans[] = [];

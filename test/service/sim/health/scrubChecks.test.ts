@@ -7,10 +7,9 @@ import {
   repairedReadsCheck,
 } from '../../../../src/service/sim/health/scrubChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
-import { simulate } from '../support.ts';
+import { calmModel } from '../support.ts';
 
 const DAY_MS = 86_400_000;
-const calm = () => simulate({ scale: 15 }).cluster.model;
 const told = (raised: readonly Raised[]) =>
   raised.map(([code, check]) => {
     const { severity, summary, detail } = toWire(check);
@@ -19,7 +18,7 @@ const told = (raised: readonly Raised[]) =>
 
 describe('overdue scrubs', () => {
   const late = (count: number, deep: number) => {
-    const model = calm();
+    const model = calmModel();
     Object.assign(model.scrubs, { late: count, lateDeep: deep });
     return { model, checks: told(lateScrubChecks(model)) };
   };
@@ -59,7 +58,7 @@ describe('overdue scrubs', () => {
   );
 
   test('overdue scrubs have at most fifty detail lines, which repeat for a small pool', () => {
-    const model = calm();
+    const model = calmModel();
     model.pools.splice(0, model.pools.length, ...model.pools.filter(({ pgNum }) => pgNum === 1));
     Object.assign(model.scrubs, { lateDeep: 60 });
     const [[, , summary, detail] = []] = told(lateScrubChecks(model));
@@ -70,7 +69,7 @@ describe('overdue scrubs', () => {
 });
 
 test('objects with too many keys are reported with their pools once a deep scrub has found them', () => {
-  const model = calm();
+  const model = calmModel();
   const add = (pool: Model['pools'][number], found: boolean) =>
     void model.largeObjects.add({ name: '.dir', pg: pool.firstPg, keys: 300_000, found });
   const [first, second, third] = model.pools as [Model['pools'][number], ...Model['pools'][number][]];
@@ -93,7 +92,7 @@ test('objects with too many keys are reported with their pools once a deep scrub
 });
 
 test('more than ten repaired reads raise a check, on an OSD that is up', () => {
-  const model = calm();
+  const model = calmModel();
   const repaired = (id: number, repairedReads: number, up = true) => {
     Object.assign(model.osds[id]!, { repairedReads, up });
     model.ailing.add(id);
