@@ -173,7 +173,7 @@ test('the journal keeps a bounded number of transitions', () => {
 
 describe('journal of the resources', () => {
   /** A cache whose reads are given by the test. */
-  const told = () => {
+  const filledCache = () => {
     const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
     const put = <T>({ key }: Resource<T>, data: T, at: number) =>
       store.setState(({ slots }) => ({
@@ -183,7 +183,7 @@ describe('journal of the resources', () => {
   };
 
   test('the journal takes in every read of status and CRUSH map, even without news', () => {
-    const { store, put } = told();
+    const { store, put } = filledCache();
     const status = withPlacement(50, 100, warn);
     put(resources.status, status, 1000);
     const { journal } = recordJournal(store);
@@ -195,7 +195,7 @@ describe('journal of the resources', () => {
   });
 
   test('the journal keeps which flags were set and which tasks ended, and nothing from the first look', () => {
-    const { store, put } = told();
+    const { store, put } = filledCache();
     const { journal } = recordJournal(store);
     const tasks = (...states: readonly ('RUNNING' | 'FINISHED' | 'FAILED')[]) => ({
       data: states.map((state, id) => ({ id, state })),
@@ -222,7 +222,7 @@ describe('journal of the resources', () => {
   });
 
   test('the journal ignores other reads, and ends when it is disposed', () => {
-    const { store, put } = told();
+    const { store, put } = filledCache();
     const keeper = recordJournal(store);
     const before = keeper.journal.getState();
     put(resources.rules, [], 1000);

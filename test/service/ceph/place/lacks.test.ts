@@ -37,10 +37,10 @@ test.each([
     'ssh mon1 sudo ls -l /etc/ceph',
   ],
 ])('%s is explained in a sentence, with the command that shows it', (line, what, command) => {
-  const said = lackIn(['a banner', line, 'a last line'], place);
-  expect(said).toContain(what);
-  expect(said).toContain(line);
-  expect(said).toMatch(new RegExp(`See: .*${command}$`));
+  const lack = lackIn(['a banner', line, 'a last line'], place);
+  expect(lack).toContain(what);
+  expect(lack).toContain(line);
+  expect(lack).toMatch(new RegExp(`See: .*${command}$`));
 });
 
 test('a local cluster has no way that could be blamed', () => {

@@ -59,9 +59,9 @@ test('work from some seconds ago is not shown as current while a manager is slow
   answer('progress json', () => new Promise(() => undefined));
   const later = async () => {
     await clock.advance(5000);
-    const told = call('getClusterProgress', {});
+    const latest = call('getClusterProgress', {});
     await clock.advance(500);
-    return (await told).lastUpdated;
+    return (await latest).lastUpdated;
   };
   await later();
   expect(await later()).toBeGreaterThan(10);

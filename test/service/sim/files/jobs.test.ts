@@ -96,13 +96,13 @@ describe('a deletion', () => {
     const tree = initialTree();
     const { files, subdirs } = weight(tree, '/projects');
     const lines = outputBySecond(deletionJob(tree, [at('/projects')], 'operator'));
-    const told = Array.from(
+    const messages = Array.from(
       { length: Math.floor((files + subdirs) / 1000) },
       (_, index) => `${(index + 1) * 1000}`,
     );
-    expect(told.length).toBeGreaterThan(0);
+    expect(messages.length).toBeGreaterThan(0);
     expect(lines).toEqual(
-      [...told, `done: ${files + subdirs}`].map((count) => `${count} files and directories deleted`),
+      [...messages, `done: ${files + subdirs}`].map((count) => `${count} files and directories deleted`),
     );
     expect(find(tree, at('/projects'), 'keep')).toBeUndefined();
   });

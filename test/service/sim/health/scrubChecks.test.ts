@@ -10,7 +10,7 @@ import type { Model } from '../../../../src/service/sim/model.ts';
 import { calmModel } from '../support.ts';
 
 const DAY_MS = 86_400_000;
-const told = (raised: readonly Raised[]) =>
+const messagesOf = (raised: readonly Raised[]) =>
   raised.map(([code, check]) => {
     const { severity, summary, detail } = toWire(check);
     return [code, severity, summary, detail?.map(({ message }) => message ?? '')] as const;
@@ -20,7 +20,7 @@ describe('overdue scrubs', () => {
   const late = (count: number, deep: number) => {
     const model = calmModel();
     Object.assign(model.scrubs, { late: count, lateDeep: deep });
-    return { model, checks: told(lateScrubChecks(model)) };
+    return { model, checks: messagesOf(lateScrubChecks(model)) };
   };
 
   test('overdue scrubs are reported from the first one on, deep ones separately', () => {
@@ -61,7 +61,7 @@ describe('overdue scrubs', () => {
     const model = calmModel();
     model.pools.splice(0, model.pools.length, ...model.pools.filter(({ pgNum }) => pgNum === 1));
     Object.assign(model.scrubs, { lateDeep: 60 });
-    const [[, , summary, detail] = []] = told(lateScrubChecks(model));
+    const [[, , summary, detail] = []] = messagesOf(lateScrubChecks(model));
     expect(summary).toMatchObject({ count: 60 });
     expect(detail).toHaveLength(50);
     expect(new Set(detail!.map((line) => line.split(' ')[1]))).toEqual(new Set([`${model.pools[0]!.id}.0`]));
@@ -77,7 +77,7 @@ test('objects with too many keys are reported with their pools once a deep scrub
   expect(largeOmapCheck(model)).toEqual([]);
   add(second!, true);
   add(third!, true);
-  expect(told(largeOmapCheck(model))).toEqual([
+  expect(messagesOf(largeOmapCheck(model))).toEqual([
     [
       'LARGE_OMAP_OBJECTS',
       'HEALTH_WARN',
@@ -102,7 +102,7 @@ test('more than ten repaired reads raise a check, on an OSD that is up', () => {
   expect(repairedReadsCheck(model)).toEqual([]);
   repaired(3, 11);
   repaired(4, 25);
-  expect(told(repairedReadsCheck(model))).toEqual([
+  expect(messagesOf(repairedReadsCheck(model))).toEqual([
     [
       'OSD_TOO_MANY_REPAIRS',
       'HEALTH_WARN',

@@ -36,8 +36,8 @@ describe('deleting an image', () => {
     const lines = outputBySecond(remove());
     expect(lines).toHaveLength(42);
     expect([lines[0], lines.at(-1)]).toEqual(['deleting volumes/own', 'volumes/own is deleted']);
-    const told = lines.slice(1, -1).filter((line) => line !== '');
-    expect(told).toEqual(Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% deleted`));
+    const progress = lines.slice(1, -1).filter((line) => line !== '');
+    expect(progress).toEqual(Array.from({ length: 20 }, (_, step) => `${(step + 1) * 5}% deleted`));
     expect(lines.slice(1, 3)).toEqual(['', '5% deleted']);
     expect(before - pool.bytes).toBeCloseTo(160 * GB, -3);
     expect([image.used, book.find(pool, 'own')]).toEqual([0, undefined]);
