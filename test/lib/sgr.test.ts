@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { styled, takeIn, unstyled } from '../../src/lib/sgr.ts';
+import { styled, applySgr, unstyled } from '../../src/lib/sgr.ts';
 
 /** The active attributes after these sequences. */
 const inForce = (...sequences: string[]) => {
   const active = new Map<string, string>();
-  for (const parameters of sequences) takeIn(active, parameters);
+  for (const parameters of sequences) applySgr(active, parameters);
   return [...active.values()];
 };
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
-import { atMost, cut, fit, indentless, visible, width, wrap, wrapParts } from '../../src/lib/text.ts';
+import { atMost, cut, fit, visible, width, wrap, wrapParts } from '../../src/lib/text.ts';
 
 const red = (text: string) => `\x1b[1;31m${text}\x1b[22;39m`;
 const bare = (text: string) => text.replace(/\x1b\[[\d;]*m/g, '');
@@ -120,17 +120,6 @@ describe('wrap', () => {
       }),
     );
   });
-});
-
-test('indentless removes the common indentation of a template and keeps deeper indentation', () => {
-  expect(
-    indentless(`
-      usage:
-        storedeck
-
-      end
-    `),
-  ).toBe('usage:\n  storedeck\n\nend');
 });
 
 test.each<[readonly string[], readonly string[]]>([

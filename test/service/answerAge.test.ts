@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { noteAge, withAge } from '../../src/service/answerAge.ts';
+import { recordAge, withAge } from '../../src/service/answerAge.ts';
 
 test('an answer is as old as its oldest part', async () => {
   const made = await withAge(async () => {
-    noteAge(2000);
+    recordAge(2000);
     await turn();
-    noteAge(9000);
-    noteAge(500);
+    recordAge(9000);
+    recordAge(500);
     return 'answer';
   });
   expect(made).toEqual({ value: 'answer', ageMs: 9000 });
@@ -16,7 +16,7 @@ test('an answer is as old as its oldest part', async () => {
 test('an answer without a noted age is current, and so is one that is made while an old one is', async () => {
   const old = withAge(async () => {
     await turn();
-    noteAge(9000);
+    recordAge(9000);
     await turn();
   });
   const young = withAge(async () => {
@@ -29,6 +29,6 @@ test('an answer without a noted age is current, and so is one that is made while
 });
 
 test('an age noted outside of any answer is ignored', async () => {
-  noteAge(9000);
+  recordAge(9000);
   expect(await withAge(() => 1)).toEqual({ value: 1, ageMs: 0 });
 });

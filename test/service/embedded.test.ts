@@ -3,7 +3,7 @@ import { createApi, type Api } from '../../src/api/client.ts';
 import { ApiError } from '../../src/api/failure.ts';
 import { httpTransport } from '../../src/api/http.ts';
 import type { Transport } from '../../src/api/transport.ts';
-import { noteAge } from '../../src/service/answerAge.ts';
+import { recordAge } from '../../src/service/answerAge.ts';
 import { embeddedTransport } from '../../src/service/embedded.ts';
 import type { Engine } from '../../src/service/engine.ts';
 import { serve, TOKEN } from './http/serve.ts';
@@ -152,7 +152,7 @@ test('the client gets the age of an old answer that an engine in this process co
   const transport = embeddedTransport(
     tinyEngine({
       listFlags() {
-        noteAge(9000);
+        recordAge(9000);
         return [];
       },
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followFrom, lineMatcher, linesOf, type LogQuery } from '../../src/service/logQuery.ts';
+import { followFrom, lineMatcher, lineLimit, type LogQuery } from '../../src/service/logQuery.ts';
 
 test.each<[string, LogQuery, number]>([
   ['nothing more', {}, 100],
@@ -7,9 +7,9 @@ test.each<[string, LogQuery, number]>([
   ['the maximum number of lines', { lines: 10_000 }, 10_000],
   ['more than the maximum number of lines', { lines: 10_001 }, 10_000],
   ['the lines since a time', { after: 5, lines: 7 }, 7],
-  ['a range with both ends, whatever the number of lines', { after: 5, before: 9, lines: 7 }, 10_000],
+  ['a range with both ends, whatever lines says', { after: 5, before: 9, lines: 7 }, 10_000],
 ])('a query for %s returns at most that many lines', (_, query, lines) => {
-  expect(linesOf(query)).toBe(lines);
+  expect(lineLimit(query)).toBe(lines);
 });
 
 test.each<[LogQuery, readonly string[]]>([

@@ -38,7 +38,7 @@ const QUIET: Omit<CockpitOptions, 'transport' | 'clock'> = {
   draw: () => '',
 };
 
-const takesPart = ({ up, in: isIn, bucket, destroyed }: Osd) =>
+const isUpAndIn = ({ up, in: isIn, bucket, destroyed }: Osd) =>
   up && isIn && bucket !== undefined && !destroyed;
 const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
 
@@ -82,7 +82,7 @@ function healingLies(
 
 /** The facts of the simulated cluster at one moment. */
 function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
-  const parts = model.osds.filter(takesPart);
+  const parts = model.osds.filter(isUpAndIn);
   const sum = (value: (osd: Osd) => number) => parts.reduce((total, osd) => total + value(osd), 0);
   return {
     use: sum(({ used }) => used) / sum(({ capacity }) => capacity),

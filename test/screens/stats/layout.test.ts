@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrange, chartAt } from '../../../src/screens/stats/layout.ts';
+import { layOutCharts, chartAt } from '../../../src/screens/stats/layout.ts';
 
 const kinds = { drawn: [0, 2, 3], lines: [1, 4] };
 
 test('charts without changes take one line each below the drawn ones', () => {
-  expect(arrange(kinds, 0, { width: 80, height: 21 })).toEqual({
+  expect(layOutCharts(kinds, 0, { width: 80, height: 21 })).toEqual({
     ...kinds,
     room: { width: 80, height: 19 },
   });
@@ -13,10 +13,10 @@ test('charts without changes take one line each below the drawn ones', () => {
 
 test('the lines leave enough rows for the charts, and the selected one is in view', () => {
   const many = { drawn: [0], lines: Array.from({ length: 20 }, (_, index) => index + 1) };
-  expect(arrange(many, 0, { width: 80, height: 12 }).lines).toEqual([1, 2, 3, 4]);
-  expect(arrange(many, 15, { width: 80, height: 12 }).lines).toContain(15);
-  expect(arrange(many, 20, { width: 80, height: 8 }).lines).toEqual([20]);
-  expect(arrange({ drawn: [], lines: [0, 1] }, 0, { width: 80, height: 8 }).lines).toEqual([0, 1]);
+  expect(layOutCharts(many, 0, { width: 80, height: 12 }).lines).toEqual([1, 2, 3, 4]);
+  expect(layOutCharts(many, 15, { width: 80, height: 12 }).lines).toContain(15);
+  expect(layOutCharts(many, 20, { width: 80, height: 8 }).lines).toEqual([20]);
+  expect(layOutCharts({ drawn: [], lines: [0, 1] }, 0, { width: 80, height: 8 }).lines).toEqual([0, 1]);
 });
 
 test('keys move through the charts in their visual order: row by row, then line by line', () => {
@@ -41,7 +41,7 @@ test('every chart is reachable, and nothing is drawn below the box', () => {
         for (let step = 0; step < flat.length; step++)
           seen.add((focus = chartAt(all, focus, 'next', across)));
         expect(seen.size).toBe(flat.length);
-        const { lines, room } = arrange(all, focus, { width: 80, height });
+        const { lines, room } = layOutCharts(all, focus, { width: 80, height });
         expect(lines.length + room.height).toBe(height);
         expect(all.lines.includes(focus)).toBe(lines.includes(focus));
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesFor } from '../../../src/screens/stats/layout.ts';
+import { gridFor } from '../../../src/screens/stats/layout.ts';
 import { answering, deck, letters, openScreen, text } from '../openedDeck.ts';
 import type { DeckOptions } from '../shownDeck.tsx';
 
@@ -17,8 +17,8 @@ test('charts are shown side by side, with units and times', async () => {
 test('a wide terminal shows two columns of charts, so that each is as high as possible', async () => {
   await open({ columns: 200, rows: 60 });
   expect(await text()).toMatch(/cluster-iops +cluster-throughput\n/);
-  expect(placesFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
-  expect(placesFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
+  expect(gridFor(6, { width: 200, height: 57 })).toEqual({ across: 2, down: 3, width: 100, height: 19 });
+  expect(gridFor(1, { width: 200, height: 57 })).toMatchObject({ across: 1, down: 1 });
 });
 
 test('the range of the charts is changed by a key, and zooming halves and doubles it', async () => {

@@ -5,7 +5,7 @@ import {
   datapoints,
   levelFor,
   readWindow,
-  thinned,
+  downsampled,
   type Window,
 } from '../../../src/service/history/window.ts';
 
@@ -170,12 +170,12 @@ describe('downsampling', () => {
   const numbers = (slot: number) => slot;
 
   test('downsampling averages whole slots until the number of points is reached', () => {
-    expect(thinned(numbers, 1, window({ from: 1, to: 6, now: 100, points: 3 }))).toEqual([
+    expect(downsampled(numbers, 1, window({ from: 1, to: 6, now: 100, points: 3 }))).toEqual([
       { t: 1, v: 1.5 },
       { t: 3, v: 3.5 },
       { t: 5, v: 5.5 },
     ]);
-    expect(thinned(numbers, 1, window({ from: 1, to: 7, now: 100, points: 3 }))).toEqual([
+    expect(downsampled(numbers, 1, window({ from: 1, to: 7, now: 100, points: 3 }))).toEqual([
       { t: 1, v: 2 },
       { t: 4, v: 5 },
       { t: 7, v: 7 },
@@ -183,19 +183,23 @@ describe('downsampling', () => {
   });
 
   test('downsampling leaves out the current slot', () => {
-    expect(thinned(numbers, 10, window({ from: 75, to: 100, now: 99 })).map(({ t }) => t)).toEqual([80, 90]);
-    expect(thinned(numbers, 10, window({ from: 75, to: 100, now: 98 })).map(({ t }) => t)).toEqual([80]);
+    expect(downsampled(numbers, 10, window({ from: 75, to: 100, now: 99 })).map(({ t }) => t)).toEqual([
+      80, 90,
+    ]);
+    expect(downsampled(numbers, 10, window({ from: 75, to: 100, now: 98 })).map(({ t }) => t)).toEqual([80]);
   });
 
   test('downsampling skips gaps, and returns a point without a value if there is nothing else', () => {
     const gappy = (slot: number) => (slot < 4 ? Number.NaN : slot);
-    expect(thinned(gappy, 1, window({ from: 0, to: 5, now: 100, points: 2 }))).toEqual([
+    expect(downsampled(gappy, 1, window({ from: 0, to: 5, now: 100, points: 2 }))).toEqual([
       { t: 0 },
       { t: 3, v: 4.5 },
     ]);
   });
 
   test('downsampling rounds to six digits', () => {
-    expect(thinned(() => 1 / 3, 1, window({ from: 0, to: 0, now: 100 }))).toEqual([{ t: 0, v: 0.333333 }]);
+    expect(downsampled(() => 1 / 3, 1, window({ from: 0, to: 0, now: 100 }))).toEqual([
+      { t: 0, v: 0.333333 },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contract } from '../../../src/api/contract/index.ts';
 import type { Operation } from '../../../src/api/operation.ts';
-import { noteAge } from '../../../src/service/answerAge.ts';
+import { recordAge } from '../../../src/service/answerAge.ts';
 import { declined, tinyEngine } from '../tinyEngine.ts';
 import { head, raw, serve } from './serve.ts';
 
@@ -39,7 +39,7 @@ test('an old answer has its age in seconds, and a current one has no age', async
   let ageMs = 12_400;
   const engine = tinyEngine({
     listFlags() {
-      noteAge(ageMs);
+      recordAge(ageMs);
       return [];
     },
   });

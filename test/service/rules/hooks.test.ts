@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  MOST_WAITING,
+  MAX_WAITING,
   refuseHookServers,
   refuseRun,
   refuseScript,
@@ -10,8 +10,8 @@ import {
 } from '../../../src/service/rules/hooks.ts';
 
 test('a hook is not run while the maximum number is waiting', () => {
-  expect(refuseRun(MOST_WAITING - 1)).toBeUndefined();
-  expect(refuseRun(MOST_WAITING)).toMatchObject({
+  expect(refuseRun(MAX_WAITING - 1)).toBeUndefined();
+  expect(refuseRun(MAX_WAITING)).toMatchObject({
     status: 503,
     message: expect.stringContaining('cancel some of their tasks') as string,
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   addManagers,
   addMonitor,
-  isSpare,
+  hasQuorumWithout,
   monitorOn,
   removeMonitor,
 } from '../../../src/service/sim/monitors.ts';
@@ -65,5 +65,5 @@ test.each([
   const { model, mons } = running();
   for (const mon of mons().slice(agree.length)) removeMonitor(model, mon);
   for (const [index, mon] of mons().entries()) mon.active = agree[index]!;
-  expect(isSpare(model, mons()[0]!)).toBe(spare);
+  expect(hasQuorumWithout(model, mons()[0]!)).toBe(spare);
 });

@@ -82,14 +82,14 @@ describe('merge of log lines', () => {
         const events = then.map((number) => before.at(number));
         for (const merged of merges) buffer.merge(merged.map(other));
         const now = buffer.lines();
-        expect(then.map((number) => now.at(now.moved(number, before.epoch)))).toEqual(events);
-        // An earlier view of the lines still returns the lines that it had.
+        expect(then.map((number) => now.at(now.renumbered(number, before.epoch)))).toEqual(events);
+        // A view of the lines as they were still gives the lines that it gave.
         expect(then.map((number) => before.at(number))).toEqual(events);
       }),
     );
   });
 
-  test('a merge leaves the numbers of younger lines unchanged, so that the cursor stays', () => {
+  test('a merge leaves the numbers of newer lines unchanged, so that the cursor stays', () => {
     const buffer = new LogBuffer(10);
     for (const t of [5, 6, 7]) buffer.append(line(t));
     const { at } = buffer.lines();

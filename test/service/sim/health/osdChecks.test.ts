@@ -5,7 +5,7 @@ import {
   fullChecks,
   pingChecks,
   poolFullChecks,
-  tooFewCheck,
+  tooFewOsdsCheck,
 } from '../../../../src/service/sim/health/osdChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
@@ -64,7 +64,7 @@ describe('OSDs that are down', () => {
 });
 
 test('fewer OSDs than the usual number of copies raise a check', () => {
-  const few = (length: number) => tooFewCheck({ osds: { length } } as unknown as Model);
+  const few = (length: number) => tooFewOsdsCheck({ osds: { length } } as unknown as Model);
   expect(few(3)).toEqual([]);
   expect(checksByCode(few(1))).toEqual({
     TOO_FEW_OSDS: ['HEALTH_WARN', 'OSD count 1 < osd_pool_default_size 3', 2],

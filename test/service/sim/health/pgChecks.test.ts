@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toWire } from '../../../../src/service/sim/health/check.ts';
 import { pgChecks } from '../../../../src/service/sim/health/pgChecks.ts';
-import { pgNumCheck, tooManyCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
+import { pgNumCheck, tooManyPgsCheck } from '../../../../src/service/sim/health/pgNumChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { Pg } from '../../../../src/service/sim/placementGroups/states.ts';
 import { findPg, setState, uncleanPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
@@ -203,7 +203,7 @@ describe('checks of placement group numbers', () => {
     const each = Math.floor(shards / model.osds.length);
     const limit = (maxPgPerOsd: number) => {
       Object.assign(model.settings, { maxPgPerOsd });
-      return tooManyCheck(model);
+      return tooManyPgsCheck(model);
     };
     expect(limit(each + 1)).toEqual([]);
     expect(limit(each - 3)).toMatchObject([

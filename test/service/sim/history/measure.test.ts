@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { latencies } from '../../../../src/service/sim/history/latency.ts';
 import {
-  busyOf,
+  busyPercent,
   countPgs,
   isMeasured,
   measureCapacity,
   serverLoad,
-  spreadOps,
+  opsPerOsd,
 } from '../../../../src/service/sim/history/measure.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { storageBench } from '../storage.ts';
@@ -112,7 +112,7 @@ describe('operations on OSDs', () => {
     cluster.step();
     const { model } = cluster;
     const sent = model.pools.reduce((sum, { now, size }) => sum + now.readOps + now.writeOps * size, 0);
-    const got = spreadOps(model);
+    const got = opsPerOsd(model);
     expect(got).toHaveLength(15);
     expect(got.reduce((sum, ops) => sum + ops, 0)).toBeCloseTo(sent, 3);
     // Fast disks get more operations than slow ones.
@@ -124,26 +124,26 @@ describe('operations on OSDs', () => {
     const model = calmModel();
     const osd = model.osds.find(({ deviceClass }) => deviceClass === 'hdd')!;
     const flash = model.osds.find(({ deviceClass }) => deviceClass === 'nvme')!;
-    expect(busyOf(model, osd, 70)).toBe(50);
-    expect(busyOf(model, flash, 6000)).toBe(50);
-    expect(busyOf(model, osd, 1e6)).toBe(100);
+    expect(busyPercent(model, osd, 70)).toBe(50);
+    expect(busyPercent(model, flash, 6000)).toBe(50);
+    expect(busyPercent(model, osd, 1e6)).toBe(100);
     model.scrubs.busy.add(osd.id);
-    expect(busyOf(model, osd, 0)).toBe(15);
+    expect(busyPercent(model, osd, 0)).toBe(15);
     const recovering = (speed: number) => {
       model.recovery.speed = speed;
       osd.backfills = flash.backfills = 1;
-      return [busyOf(model, osd, 0) - 15, busyOf(model, flash, 0)] as const;
+      return [busyPercent(model, osd, 0) - 15, busyPercent(model, flash, 0)] as const;
     };
     const [slow, fast] = [recovering(1), recovering(9)];
     expect([slow[0] / slow[1], fast[0] / fast[1]]).toEqual([5, 5]);
     expect(fast[0]).toBe(slow[0] * 5);
     osd.backfills = 0;
     osd.lagMs = 70;
-    expect(busyOf(model, osd, 0)).toBe(100);
+    expect(busyPercent(model, osd, 0)).toBe(100);
     osd.up = false;
-    expect(busyOf(model, osd, 70)).toBe(0);
+    expect(busyPercent(model, osd, 70)).toBe(0);
     flash.process = 'stopped';
-    expect(busyOf(model, flash, 6000)).toBe(0);
+    expect(busyPercent(model, flash, 6000)).toBe(0);
   });
 });
 

@@ -30,7 +30,7 @@ async function fullDirectory(): Promise<string> {
     await api.createS3User({ body: { uid: 'own' } });
   }
   const keep = directoryKeep(path);
-  keep.wasGood();
+  keep.confirmRestored();
   keep.close();
   return path;
 }

@@ -67,7 +67,7 @@ test('S3 users, buckets, objects and files are restored with their contents', as
   }
   for (let restart = 0; restart < 2; restart++) {
     const keep = directoryKeep(path);
-    keep.wasGood();
+    keep.confirmRestored();
     await using again = open(path, keep);
     expect(await storedThings(again)).toEqual(before);
     expect(await again.api.getS3UserKey({ params: { uid: 'own' } })).toEqual(key);

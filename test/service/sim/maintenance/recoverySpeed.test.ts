@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import {
   objectsPerSecond,
   paceOf,
-  speedInForce,
+  currentRecoverySpeed,
 } from '../../../../src/service/sim/maintenance/recoverySpeed.ts';
 import { calmModel } from '../support.ts';
 
 test('the default recovery speed is that of Ceph: one backfill per OSD, and a sleep only on hard disks', () => {
   const model = calmModel();
-  expect(speedInForce(model)).toBe(3);
+  expect(currentRecoverySpeed(model)).toBe(3);
   expect(paceOf(model)).toMatchObject({ maxBackfills: 1, sleep: { hdd: 0.1, ssd: 0, nvme: 0 } });
   model.recovery.speed = 7;
-  expect(speedInForce(model)).toBe(7);
+  expect(currentRecoverySpeed(model)).toBe(7);
 });
 
 test('each recovery speed is faster than the previous one, from a sleep of half a second to none', () => {

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { findDisk, loseDisk, predictFailure, repairRead } from '../../../../src/service/sim/osds/badDisk.ts';
+import {
+  reattachDisk,
+  loseDisk,
+  predictFailure,
+  repairRead,
+} from '../../../../src/service/sim/osds/badDisk.ts';
 import { acting, findPg } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { logged, simulate } from '../support.ts';
 
@@ -20,7 +25,7 @@ test('the loss of a disk is logged by the kernel of its server and by its OSD, a
     'bdev(/var/lib/ceph/osd/ceph-27/block) _aio_thread got r=-5 ((5) Input/output error)',
   ];
   for (const line of lines) expect(logged(model, line)).toHaveLength(1);
-  findDisk(model, osd);
+  reattachDisk(model, osd);
   expect(disk.missing).toBe(false);
   expect(logged(model, `sd 0:0:3:0: [${disk.name}] Attached SCSI disk`)).toHaveLength(1);
 });
@@ -29,7 +34,7 @@ test('a disk that is already missing is not lost again, and one that is present 
   const { model, osd } = bench();
   model.disks.splice(0);
   loseDisk(model, osd);
-  findDisk(model, osd);
+  reattachDisk(model, osd);
   expect(logged(model, 'sd 0:0:')).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { repeer } from '../../../../src/service/sim/placementGroups/peering.ts';
 import { targets } from '../../../../src/service/sim/placementGroups/placement.ts';
 import { setPgNum } from '../../../../src/service/sim/placementGroups/split.ts';
-import { noteDisplacement } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
+import { updateDisplaced } from '../../../../src/service/sim/placementGroups/uncleanPg.ts';
 import { doubled } from '../invariants.ts';
 import { simulate, stepUntil } from '../support.ts';
 
@@ -58,7 +58,7 @@ it('placement counts a copy as in place even if the copies of its group are in a
   const pool = model.pools.find(({ name }) => name === 'databases')!;
   const [first, second, third] = pool.home;
   pool.holders.set([third!, first!, second!]);
-  noteDisplacement(model, pool, 0);
+  updateDisplaced(model, pool, 0);
   repeer(model, [pool.firstPg]);
   stepUntil(cluster, 20, () => !model.unclean.has(pool.firstPg));
   expect(Array.from(pool.holders.subarray(0, 3))).toEqual([first, second, third]);
