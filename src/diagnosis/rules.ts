@@ -19,7 +19,7 @@ import { osdHang } from './rules/osdHang.ts';
 import { hostDown, rackDown } from './rules/placeDown.ts';
 import { configChange, recoveryCapped } from './rules/settings.ts';
 
-/** Every cause that can be named. A new one is a rule in rules/, a line here and in `kinds.ts`, and its faults in the bench. */
+/** All rules. A new one needs a file in `rules/`, a line here and in `kinds.ts`, and faults for it in the bench. */
 export const RULES: readonly Rule[] = [
   osdDown,
   osdHang,

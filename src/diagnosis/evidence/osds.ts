@@ -2,22 +2,22 @@ import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 
-/** An OSD as map and disks tell of it. */
+/** An OSD, according to the CRUSH map and the disks. */
 export interface OsdState {
   readonly id: number;
   /** `osd.7`. */
   readonly name: string;
   readonly up: boolean;
   readonly in: boolean;
-  /** The server that it is on; empty where that is not known. */
+  /** The name of its server; empty if unknown. */
   readonly host: string;
   readonly deviceClass: string;
   readonly disk: Disk | undefined;
-  /** The places that it is in, the nearest first. */
+  /** The places that contain it, nearest first. */
   readonly places: readonly Place[];
 }
 
-/** A part of the hierarchy: a server, a rack, a room. */
+/** A bucket of the CRUSH hierarchy: a server, a rack, a room. */
 export interface Place {
   readonly name: string;
   /** `HOST`, `RACK`, … */
@@ -26,26 +26,28 @@ export interface Place {
   readonly hosts: Set<string>;
 }
 
-/** The OSDs of a cluster and the places that they are in. */
+/** The OSDs of a cluster and the places that contain them. */
 export interface OsdInventory {
   readonly osds: ReadonlyMap<number, OsdState>;
   readonly places: readonly Place[];
-  /** OSDs that are not up. */
   readonly notUp: readonly OsdState[];
 }
 
-/** The id of an OSD by the name of its daemon, `osd.7`; undefined for everything else that has a name. */
+/** The id in the name of an OSD daemon, `osd.7`; undefined for any other name. */
 export function osdIdOf(name: string): number | undefined {
   const id = /^osd\.(\d+)$/.exec(name)?.[1];
   return id === undefined ? undefined : Number(id);
 }
 
-/** Ceph's bucket types make eleven levels; what hangs deeper in a hostile map is left out. */
+/**
+ * The maximum depth of the hierarchy. Ceph's bucket types make eleven levels; deeper ones of a hostile map are ignored.
+ */
 const MAX_DEPTH = 32;
 
 /**
- * Joins the map with the disks: by far the longest part of the work on a large cluster, and the same until one of them changes.
- * Destroyed OSDs are left out, and the roots: what is wrong with all is in no place.
+ * Joins the CRUSH map with the disks. On a large cluster this is by far the slowest step of a diagnosis, so callers
+ * should reuse the result until map or disks change. Destroyed OSDs are left out. So are CRUSH roots, since a problem
+ * of all OSDs has no particular place.
  */
 export function readOsds({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disks'>): OsdInventory {
   const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
@@ -53,7 +55,7 @@ export function readOsds({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disk
   const diskOf = new Map(disks?.flatMap((disk) => (disk.osdId === undefined ? [] : [[disk.osdId, disk]])));
   const places = new Map<CrushNode, Place>();
   const osds = new Map<number, OsdState>();
-  // Thousands of OSDs share a few lists.
+  // The lists of places by parent, which thousands of OSDs share.
   const above = new Map<CrushNode | undefined, readonly Place[]>();
   const placesAbove = (parent: CrushNode | undefined): readonly Place[] => {
     const known = above.get(parent) ?? upwards(parent, parents).flatMap((one) => placeOf(places, one) ?? []);
@@ -92,7 +94,7 @@ function parentsOf(nodes: readonly CrushNode[]): ReadonlyMap<number, CrushNode> 
   return parents;
 }
 
-/** A node and what it hangs in, the nearest first. */
+/** A node and its ancestors, nearest first. */
 function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, CrushNode>): readonly CrushNode[] {
   const found: CrushNode[] = [];
   for (let node = from; node !== undefined && found.length < MAX_DEPTH;) {
