@@ -30,7 +30,7 @@ export interface Arriving {
 }
 
 /** Something that was done on purpose to a simulated cluster, for whoever had to find it. */
-export interface Deed {
+export interface InjectedFault {
   readonly summary: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -50,7 +50,7 @@ export interface Transport {
   download(url: string, options: { readonly signal?: AbortSignal }): Promise<Arriving>;
   close(): Promise<void>;
   /** Tells what was done on purpose to a simulated cluster in this process; there is nothing to tell of any other. */
-  readonly reveal?: () => Promise<readonly Deed[]>;
+  readonly reveal?: () => Promise<readonly InjectedFault[]>;
 }
 
 /**

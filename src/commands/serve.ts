@@ -100,7 +100,7 @@ async function opener(directory: string, sync: boolean): Promise<() => Directory
 /** Without a copy of today, the service is still a service. */
 function copyData(keep: DirectoryKeep, io: CommandIo): void {
   try {
-    keep.wasGood();
+    keep.confirmRestored();
   } catch (error) {
     reportError(io, `no copy of the data was made: ${(error as Error).message}`);
   }

@@ -1,5 +1,5 @@
 import type { Api } from '../api/client.ts';
-import type { Deed } from '../api/transport.ts';
+import type { InjectedFault } from '../api/transport.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Custom } from '../lib/custom.ts';
 import type { LocalFiles } from '../lib/localFiles.ts';
@@ -106,7 +106,7 @@ export interface Acts {
    */
   readonly unsent: (screen: ScreenView) => ((leave: () => void) => void) | undefined;
   /** The faults that a drill injected into the simulated cluster in this process; empty for any other cluster. */
-  readonly reveal: () => Promise<readonly Deed[]>;
+  readonly reveal: () => Promise<readonly InjectedFault[]>;
   /** Opens the list of a favourite, with the cursor on its row. */
   readonly openFavourite: (favourite: Favourite) => void;
   /** Switches to another cluster of the configuration; returns the reason if that is impossible. */

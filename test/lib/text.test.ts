@@ -134,11 +134,11 @@ test.each<[readonly string[], readonly string[]]>([
   ],
   [['', 'two'], ['  two']],
   [[], []],
-])('the parts %j stand beside each other on lines of eight columns as %j', (parts, lines) => {
+])('the parts %j are arranged in lines of eight columns as %j', (parts, lines) => {
   expect(wrapParts(parts, 8)).toEqual(lines);
 });
 
-test('what is more than the most lines stands in the last of them', () => {
+test('parts that exceed the maximum number of lines are put in the last line', () => {
   expect(atMost(['a', 'b'], 2)).toEqual(['a', 'b']);
   expect(atMost(['a', 'b', 'c', 'd'], 2)).toEqual(['a', 'b c d']);
 });

@@ -5,7 +5,7 @@ import type { Acts, Known } from '../../store/cockpit.ts';
 /** Opens an action's dialog, or the editor that it begins in. */
 export function startAction(cockpit: Acts, action: Action): void {
   if ('edit' in action) action.edit();
-  else cockpit.propose(action.plan());
+  else if ('plan' in action) cockpit.propose(action.plan());
 }
 
 /** The binding that opens an action's dialog by its own key. */

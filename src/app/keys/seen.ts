@@ -1,4 +1,4 @@
-import { missedIn } from '../../screens/changes.ts';
+import { changedSubjects } from '../../screens/changes.ts';
 import { viewInForce } from '../../screens/inForce.ts';
 import type { Cockpit } from '../../store/cockpit.ts';
 import { markSeen } from '../../store/session/absence.ts';
@@ -8,7 +8,7 @@ import type { PaneId } from '../../store/session/panes.ts';
 export function seeAfter(cockpit: Cockpit, focusBefore: PaneId): void {
   const { of } = cockpit.changes();
   if (of.size === 0) return;
-  const left = cockpit.view.getState().focus === focusBefore ? [] : missedIn(cockpit, focusBefore);
+  const left = cockpit.view.getState().focus === focusBefore ? [] : changedSubjects(cockpit, focusBefore);
   const under = [...viewInForce(cockpit).subjects()].filter((one) => of.has(one));
   markSeen(cockpit.view, [...left, ...under], cockpit.clock.now());
 }

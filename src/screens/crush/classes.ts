@@ -14,7 +14,7 @@ const GROUP = 'Placement';
 interface ClassRow {
   readonly name: string;
   readonly osds: number;
-  /** Bytes, of its OSDs that are up and in. */
+  /** The capacity in bytes of its OSDs that are up and in. */
   readonly size: number;
   readonly used: number;
   readonly rules: readonly string[];
@@ -71,7 +71,7 @@ interface ProfileRow {
   readonly profile: ErasureProfile;
 }
 
-/** Chunks can come as text: Ceph keeps every value of a profile as one. */
+/** The number of chunks; Ceph stores all values of a profile as text. */
 const chunks = (value: unknown): number | undefined => {
   const number = Number(value ?? NaN);
   return Number.isFinite(number) ? number : undefined;
@@ -139,7 +139,15 @@ const profiles: Screen = listScreen<ProfileRow>()({
   page: {
     noun: 'Erasure code profile',
     of: ({ profile }) => profile,
-    told: ['k', 'm', 'crush-failure-domain', 'crush-root', 'crush-device-class', 'plugin', 'technique'],
+    shownFields: [
+      'k',
+      'm',
+      'crush-failure-domain',
+      'crush-root',
+      'crush-device-class',
+      'plugin',
+      'technique',
+    ],
   },
   links: () => [
     { label: 'erasure-coded pools', screen: 'pools', scope: {}, filter: 'redundancy:EC' },

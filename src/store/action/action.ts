@@ -27,8 +27,13 @@ export interface EditorAction extends ActionFacts {
   readonly edit: () => void;
 }
 
+/** An action that is not possible now, because there is nothing to act on. */
+export interface UnavailableAction extends ActionFacts {
+  readonly refused: string;
+}
+
 /** Something that can be done to the selection or to the cluster, by key or from the menu. */
-export type Action = PlannedAction | EditorAction;
+export type Action = PlannedAction | EditorAction | UnavailableAction;
 
 /** A key that jumps from a row to another view of the same or a related object. */
 export interface NavigationKey {

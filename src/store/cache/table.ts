@@ -1,6 +1,5 @@
 import type { OperationId, Output } from '../../api/contract/index.ts';
-import { joinInChunks } from '../facts/osdLists.ts';
-import { buildInChunks } from '../facts/tree.ts';
+import { prepareLists } from '../facts/prepare.ts';
 
 /** Looks up the last good answer to an operation that was read without input. */
 export type LastAnswer = <Id extends OperationId>(id: Id) => Output<Id> | undefined;
@@ -41,15 +40,12 @@ export const TABLE: { readonly [Id in OperationId]?: PollPace<Output<Id>> } = {
   listDisks: {
     everyMs: USUAL_MS,
     intervalAfter: (disks) => byLength(disks.length),
-    prepare: (disks, known) => joinInChunks(() => ({ disks, crush: known('getCrushMap') })),
+    prepare: (disks, known) => prepareLists(() => ({ disks, crush: known('getCrushMap') })),
   },
   getCrushMap: {
     everyMs: USUAL_MS,
     intervalAfter: ({ nodes }) => byLength(nodes?.length),
-    async prepare(crush, known) {
-      await buildInChunks(crush);
-      await joinInChunks(() => ({ disks: known('listDisks'), crush }));
-    },
+    prepare: (crush, known) => prepareLists(() => ({ disks: known('listDisks'), crush })),
   },
   listCrushRules: { everyMs: 60_000 },
   listSettings: { everyMs: 60_000 },

@@ -1,11 +1,11 @@
 import { diagnose } from '../../diagnosis/index.ts';
-import type { readOsds } from '../../diagnosis/index.ts';
 import type { ClusterSnapshot } from '../../diagnosis/snapshot.ts';
 import type { Cause, Diagnosis } from '../../diagnosis/verdict.ts';
 import type { Cache } from '../cache/cache.ts';
 import { optionally, type Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
 import { isStale } from '../cache/slot.ts';
+import { osdInventory } from './prepare.ts';
 
 /** The interval of pool usage samples in milliseconds, and the time for which they are kept to see which pool grows. */
 const [SAMPLE_MS, KEEP_MS] = [30_000, 5 * 60_000];
@@ -25,10 +25,7 @@ export const EVIDENCE_RESOURCES: readonly Resource[] = Object.values(EVIDENCE);
  * or the log have been read, since these contain the evidence. Undefined until every evidence resource has been read or
  * has failed. A cause keeps the earliest start time that was ever found for it.
  */
-export function createDiagnosis(
-  cache: Pick<Cache, 'slot'>,
-  inventory: typeof readOsds,
-): () => Diagnosis | undefined {
+export function createDiagnosis(cache: Pick<Cache, 'slot'>): () => Diagnosis | undefined {
   let samples: readonly ClusterSnapshot[] = [];
   let last: Diagnosis | undefined;
   return () => {
@@ -37,7 +34,7 @@ export function createDiagnosis(
     const { at, status, pools, crush, disks } = now;
     if (status === undefined) return undefined;
     if (last?.at === at) return last;
-    const diagnosis = diagnose([...samples, now], { inventory: inventory({ crush, disks }) });
+    const diagnosis = diagnose([...samples, now], { inventory: osdInventory.of({ crush, disks }) });
     if (at - (samples.at(-1)?.at ?? 0) >= SAMPLE_MS)
       samples = [...samples.filter((sample) => at - sample.at < KEEP_MS), { at, pools }];
     const before = last?.causes ?? [];

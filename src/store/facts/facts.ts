@@ -4,7 +4,6 @@ import type { Disk } from '../../api/contract/disks.ts';
 import type { Output } from '../../api/contract/index.ts';
 import type { Flag } from '../../api/contract/maintenance.ts';
 import type { Task } from '../../api/contract/shapes.ts';
-import { readOsds } from '../../diagnosis/index.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { Resource } from '../cache/resource.ts';
 import { resources } from '../cache/resources.ts';
@@ -86,8 +85,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
   );
   const where = remember(selectWhere);
   const room = rememberRoom();
-  const inventory = remember(readOsds);
-  const diagnosis = createDiagnosis(cache, inventory);
+  const diagnosis = createDiagnosis(cache);
   const sources = () => ({
     names: known(resources.serverNames),
     disks: known(resources.disks),
@@ -139,7 +137,7 @@ export function createFacts(cache: Pick<Cache, 'slot'>, journal: () => Journal, 
     /** The causes by the parts of the cluster that they blame. */
     blame: createBlame(diagnosis),
     /** The progress of recovery, what it waits for, and the remaining time. */
-    healing: createHealing(cache, journal, inventory),
+    healing: createHealing(cache, journal),
     /** All known events of the cluster. */
     events: createEvents(cache, journal),
     /** The overdue scrubs, and the progress in catching up on them. */

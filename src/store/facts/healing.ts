@@ -3,10 +3,10 @@ import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
 import { markingOut } from '../../diagnosis/healing/markingOut.ts';
 import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
-import type { readOsds } from '../../diagnosis/index.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Journal, OsdHistory } from '../session/journalState.ts';
+import { osdInventory } from './prepare.ts';
 import { remember } from './remember.ts';
 
 interface WaitSources {
@@ -19,11 +19,7 @@ const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
   history?.status === 'DOWN' ? history : undefined;
 
 /** Creates a function that assesses recovery from the data in the cache and in the journal. */
-export function createHealing(
-  cache: Pick<Cache, 'slot'>,
-  journal: () => Journal,
-  inventory: typeof readOsds,
-): () => Healing {
+export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => Healing {
   const waitsFor = remember(({ osds, histories, settings }: WaitSources) =>
     markingOut(osds, (id) => downSince(histories.get(id)), settings),
   );
@@ -35,7 +31,7 @@ export function createHealing(
       status: cache.slot(resources.status).data,
       flags: cache.slot(resources.flags).data,
       waitsFor: waitsFor({
-        osds: inventory({ crush, disks }),
+        osds: osdInventory.of({ crush, disks }),
         histories,
         settings: cache.slot(resources.settings).data,
       }),

@@ -1,5 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { isOsd } from './node.ts';
 
 /** The place of an OSD in the CRUSH map. */
@@ -12,41 +13,47 @@ export interface OsdPlace {
 }
 
 /** The OSDs of the map by id. */
-export function osdPlaces(map: CrushMap | undefined): ReadonlyMap<number, OsdPlace> {
+export function* osdPlaces(map: CrushMap | undefined): Chunked<ReadonlyMap<number, OsdPlace>> {
   const hosts = new Map<number, string>();
   for (const node of map?.nodes ?? []) {
     if (node.type === 'HOST') for (const child of node.children ?? []) hosts.set(child, node.name ?? '');
   }
   const places = new Map<number, OsdPlace>();
-  const add = (nodes: readonly CrushNode[], stray: boolean) => {
+  for (const [nodes, stray] of [
+    [map?.nodes ?? [], false],
+    [map?.stray ?? [], true],
+  ] as const) {
     for (const node of nodes) {
       const osdId = node.id;
       if (osdId === undefined || !isOsd(node) || places.has(osdId)) continue;
       places.set(osdId, { osdId, node, host: hosts.get(osdId) ?? '', stray });
+      if (places.size % CHUNK_ROWS === 0) yield;
     }
-  };
-  add(map?.nodes ?? [], false);
-  add(map?.stray ?? [], true);
+  }
   return places;
 }
 
 /** Matches OSDs and disks one to one: by the disk id in the CRUSH map, or else by the OSD id of the disk. */
-export function matchDisks(
+export function* matchDisks(
   places: ReadonlyMap<number, OsdPlace>,
   disks: readonly Disk[],
-): ReadonlyMap<Disk, OsdPlace> {
-  const byId = new Map(disks.map((disk) => [disk.id, disk]));
+): Chunked<ReadonlyMap<Disk, OsdPlace>> {
+  const byId = new Map<number | undefined, Disk>();
+  for (const disk of disks) byId.set(disk.id, disk);
   const placeOf = new Map<Disk, OsdPlace>();
-  const placed = new Set<OsdPlace>();
+  const placed = new Set<number>();
   const match = (disk: Disk | undefined, place: OsdPlace | undefined) => {
-    if (disk === undefined || place === undefined || placeOf.has(disk) || placed.has(place)) return;
+    if (disk === undefined || place === undefined || placeOf.has(disk) || placed.has(place.osdId)) return;
     placeOf.set(disk, place);
-    placed.add(place);
+    placed.add(place.osdId);
   };
+  let looked = 0;
   for (const place of places.values()) {
+    if (++looked % CHUNK_ROWS === 0) yield;
     if (place.node.diskId !== undefined) match(byId.get(place.node.diskId), place);
   }
   for (const disk of disks) {
+    if (++looked % CHUNK_ROWS === 0) yield;
     if (isOsdDisk(disk) && disk.osdId !== undefined) match(disk, places.get(disk.osdId));
   }
   return placeOf;

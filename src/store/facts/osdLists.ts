@@ -1,16 +1,10 @@
-import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
+import { type OsdLists, ofLists } from './ofLists.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
-
-/** The lists from which OSD rows are joined. */
-export interface OsdLists {
-  readonly disks?: readonly Disk[] | undefined;
-  readonly crush?: CrushMap | undefined;
-}
 
 /** A row made from the lists alone, without the journal. */
 export interface JoinedOsd {
@@ -19,9 +13,8 @@ export interface JoinedOsd {
 }
 
 function* joinLists({ disks = [], crush }: OsdLists): Chunked<Join> {
-  const places = osdPlaces(crush);
-  if (places.size > CHUNK_ROWS) yield;
-  const placeOf = matchDisks(places, disks);
+  const places = yield* osdPlaces(crush);
+  const placeOf = yield* matchDisks(places, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
   const add = (disk: Disk | undefined, place: OsdPlace | undefined) => {
@@ -56,51 +49,8 @@ interface Join {
   readonly rows: readonly OsdRow[];
 }
 
-interface KeptJoin {
-  readonly lists: OsdLists;
-  readonly join: Join;
-}
-
-/** The last join by CRUSH map, or by disks if there is no map. */
-const keptJoins = new WeakMap<object, KeptJoin>();
-
-const NO_JOIN: Join = { joined: [], rows: [] };
-
-function keptJoin(lists: OsdLists): Join | undefined {
-  const { disks, crush } = lists;
-  const key = crush ?? disks;
-  const kept = key && keptJoins.get(key);
-  if (kept?.lists.disks === disks && kept?.lists.crush === crush) return kept?.join;
-  return key ? undefined : NO_JOIN;
-}
-
-function keepJoin(lists: OsdLists, join: Join): Join {
-  const key = lists.crush ?? lists.disks;
-  if (key) keptJoins.set(key, { lists, join });
-  // The join without the map is not needed any more.
-  if (lists.crush && lists.disks) keptJoins.delete(lists.disks);
-  return join;
-}
-
-/** The join of two lists; computed now unless it is cached. */
-export const joinedLists = (lists: OsdLists): Join =>
-  keptJoin(lists) ?? keepJoin(lists, finishNow(joinLists(lists)));
-
-/** The number of attempts to join lists in advance; if they keep changing, they are joined when they are shown. */
-const TRIES = 3;
-
-/**
- * Joins lists in chunks before they are shown, so that `selectOsds` finds the result: 20,000 OSDs take 0.1 s.
- * @param lists returns the lists to show; called again after a join, because a new list may have arrived
- * @param pause awaited between two chunks
- */
-export async function joinInChunks(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
-  for (let left = TRIES; left > 0; left--) {
-    const now = lists();
-    if (keptJoin(now) !== undefined) return;
-    keepJoin(now, await finishInChunks(joinLists(now), pause));
-  }
-}
+/** The join of both lists. */
+export const osdJoin = ofLists(joinLists);
 
 /** The last row by disk, or by CRUSH node if it has no disk, with the parts from which it was made. */
 const keptRows = new WeakMap<object, JoinedOsd>();

@@ -1,5 +1,6 @@
 import type { Journal, OsdHistory } from '../session/journalState.ts';
-import { type JoinedOsd, joinedLists, type OsdLists, sortWorstFirst } from './osdLists.ts';
+import type { OsdLists } from './ofLists.ts';
+import { type JoinedOsd, osdJoin, sortWorstFirst } from './osdLists.ts';
 import { osdRow, type OsdRow } from './osdRow.ts';
 import { SILENT_S } from './report.ts';
 
@@ -16,7 +17,7 @@ export function selectOsds({
   /** The current time in milliseconds since the epoch, to recognize OSDs that have just gone down. */
   readonly now?: number | undefined;
 }): readonly OsdRow[] {
-  const { joined, rows } = joinedLists({ disks, crush });
+  const { joined, rows } = osdJoin.of({ disks, crush });
   const histories = journal?.osds;
   if (histories === undefined || histories.size === 0) return rows;
   const complete = joined.map((one) => {

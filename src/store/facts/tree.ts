@@ -1,8 +1,9 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
-import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { share, sum } from '../../lib/untyped.ts';
 import { worstOf, worseOf, type Level } from './level.ts';
 import { isIn, isOsd, isUpAndIn, judgeOsd } from './node.ts';
+import { ofLists, type OsdLists } from './ofLists.ts';
 
 /** The numbers of OSDs at and below a node. */
 export interface OsdCount {
@@ -63,30 +64,15 @@ const MAX_DEPTH = 32;
  * one parent, the first that claims it, so cycles and duplicate parents are harmless; missing children are listed as
  * `lost`.
  */
-export function buildTree(map: CrushMap | undefined): Tree {
-  if (map === undefined) return NO_TREE;
-  return keptTrees.get(map) ?? keepTree(map, finishNow(treeOf(map)));
-}
+export const buildTree = (crush: CrushMap | undefined): Tree => crushTree.of({ crush });
 
-/** Builds the tree of a map in chunks before it is shown, so that `buildTree` finds it in the cache. */
-export async function buildInChunks(map: CrushMap): Promise<void> {
-  if (!keptTrees.has(map)) keepTree(map, await finishInChunks(treeOf(map)));
-}
+/** The trees of CRUSH maps. */
+export const crushTree = ofLists(treeOf);
 
-const NO_TREE: Tree = { roots: [], byId: new Map() };
-
-/** A cache of trees: building one of 20,000 OSDs and drawing it in one go would delay key presses. */
-const keptTrees = new WeakMap<CrushMap, Tree>();
-
-function keepTree(map: CrushMap, tree: Tree): Tree {
-  keptTrees.set(map, tree);
-  return tree;
-}
-
-function* treeOf(map: CrushMap): Chunked<Tree> {
+function* treeOf({ crush: map }: OsdLists): Chunked<Tree> {
   const nodes = new Map<number, CrushNode>();
-  const strays = map.stray ?? [];
-  for (const node of [...(map.nodes ?? []), ...strays]) {
+  const strays = map?.stray ?? [];
+  for (const node of [...(map?.nodes ?? []), ...strays]) {
     const id = node.id;
     if (id !== undefined && !nodes.has(id)) nodes.set(id, node);
   }

@@ -28,7 +28,7 @@ describe('choices of a field', () => {
     expect(found(field(['SSD-fast', 'hdd', 'Old-SSD']), 'ssd')).toEqual(['SSD-fast', 'Old-SSD']);
   });
 
-  test('the choices match the last of several values and leave out the ones already given', () => {
+  test('the choices match the last of several values and leave out the given ones', () => {
     const many = field(SERVERS, { many: true });
     expect(found(many, 'stor-01, stor')).toEqual(['stor-02']);
     const [choice] = foundChoices(many, {}, 'stor-01, st');

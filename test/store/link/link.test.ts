@@ -10,7 +10,7 @@ import { fakeClock } from '../../support/fakeClock.ts';
 
 interface Sample {
   readonly ms: number;
-  /** Since the sample before it. */
+  /** The time since the previous sample. */
   readonly after: number;
 }
 
@@ -64,7 +64,7 @@ describe('rating of a link', () => {
   test('a link stays fast after a few late answers', () => {
     fc.assert(
       fc.property(samples(0, 120), samples(2000, 9000), (fast, late) => {
-        // At most four of any nine.
+        // At most four of any nine samples.
         const mixed = fast.flatMap((sample, index) =>
           index % 3 === 0 && late[index] ? [sample, late[index]] : [sample],
         );
