@@ -50,13 +50,13 @@ const MAX_DEPTH = 32;
  * should reuse the result until map or disks change. Destroyed OSDs are left out. So are CRUSH roots, since a problem
  * of all OSDs has no particular place.
  */
-export const readOsds = (lists: OsdSources): OsdInventory => finishNow(readingOsds(lists));
+export const readOsds = (lists: InventoryLists): OsdInventory => finishNow(readOsdsInChunks(lists));
 
-/** The answers that an inventory is made of. */
-type OsdSources = Pick<ClusterSnapshot, 'crush' | 'disks'>;
+/** The answers from which an inventory is made. */
+type InventoryLists = Pick<ClusterSnapshot, 'crush' | 'disks'>;
 
-/** Joins them chunk by chunk. */
-export function* readingOsds({ crush, disks }: OsdSources): Chunked<OsdInventory> {
+/** The same as a generator that pauses after each chunk. */
+export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<OsdInventory> {
   const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
   const parents = parentsOf(nodes);
   if (nodes.length > CHUNK_ROWS) yield;
@@ -65,18 +65,18 @@ export function* readingOsds({ crush, disks }: OsdSources): Chunked<OsdInventory
   if (diskOf.size > CHUNK_ROWS) yield;
   const places = new Map<CrushNode, Place>();
   const osds = new Map<number, OsdState>();
-  // The surroundings by parent, which thousands of OSDs share.
-  const surroundings = new Map<CrushNode | undefined, Surroundings>();
-  const around = (parent: CrushNode | undefined): Surroundings => {
-    const known = surroundings.get(parent) ?? surroundingsOf(parent, parents, places);
-    surroundings.set(parent, known);
+  // The ancestries by parent, which thousands of OSDs share.
+  const ancestries = new Map<CrushNode | undefined, Ancestry>();
+  const ancestryAbove = (parent: CrushNode | undefined): Ancestry => {
+    const known = ancestries.get(parent) ?? ancestryOf(parent, parents, places);
+    ancestries.set(parent, known);
     return known;
   };
   for (const node of nodes) {
     if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
-    const { places: own, host: named } = around(parents.get(node.id));
+    const { places: own, host: bucketHost } = ancestryAbove(parents.get(node.id));
     const disk = diskOf.get(node.id);
-    const host = named ?? disk?.hostname ?? '';
+    const host = bucketHost ?? disk?.hostname ?? '';
     const osd: OsdState = {
       id: node.id,
       name: `osd.${node.id}`,
@@ -91,7 +91,7 @@ export function* readingOsds({ crush, disks }: OsdSources): Chunked<OsdInventory
     if (osds.size % CHUNK_ROWS === 0) yield;
     for (const place of own) {
       place.osds.push(osd);
-      if (named === undefined) place.hosts.add(host);
+      if (bucketHost === undefined) place.hosts.add(host);
     }
   }
   return { osds, places: [...places.values()], notUp: [...osds.values()].filter(({ up }) => !up) };
@@ -115,17 +115,17 @@ function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, Crush
   return found;
 }
 
-/** The places above an OSD, the nearest first, and the name of the server among them. */
-interface Surroundings {
+/** The places above an OSD, nearest first, and the name of the host bucket among them. */
+interface Ancestry {
   readonly places: readonly Place[];
   readonly host: string | undefined;
 }
 
-function surroundingsOf(
+function ancestryOf(
   parent: CrushNode | undefined,
   parents: ReadonlyMap<number, CrushNode>,
   known: Map<CrushNode, Place>,
-): Surroundings {
+): Ancestry {
   const places = upwards(parent, parents).flatMap((node) => placeOf(known, node) ?? []);
   const host = places.find(({ type }) => type === 'HOST')?.name;
   if (host !== undefined) for (const place of places) place.hosts.add(host);

@@ -47,13 +47,13 @@ export function* matchDisks(
     placeOf.set(disk, place);
     placed.add(place.osdId);
   };
-  let looked = 0;
+  let examined = 0;
   for (const place of places.values()) {
-    if (++looked % CHUNK_ROWS === 0) yield;
+    if (++examined % CHUNK_ROWS === 0) yield;
     if (place.node.diskId !== undefined) match(byId.get(place.node.diskId), place);
   }
   for (const disk of disks) {
-    if (++looked % CHUNK_ROWS === 0) yield;
+    if (++examined % CHUNK_ROWS === 0) yield;
     if (isOsdDisk(disk) && disk.osdId !== undefined) match(disk, places.get(disk.osdId));
   }
   return placeOf;

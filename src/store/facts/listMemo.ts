@@ -2,17 +2,17 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { type Chunked, finishInChunks, finishNow } from '../../lib/chunked.ts';
 
-/** The two long lists that tell of OSDs. */
+/** The two long lists from which facts about OSDs are derived. */
 export interface OsdLists {
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
 }
 
-/** A result that is worked out of the lists, and kept while they are the same. */
-export interface OfLists<T> {
-  /** Gives the result; works it out now where that was not yet done. */
+/** A derived value of the lists, memoized while the lists are the same objects. */
+export interface ListMemo<T> {
+  /** The value for these lists; computed now unless it is cached. */
   of(lists: OsdLists): T;
-  /** Works the result out before it is asked for; `pause` comes between two chunks of the work. */
+  /** Computes the value in chunks before it is needed; `pause` is awaited between two chunks. */
   prepare(lists: OsdLists, pause?: () => Promise<void>): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ interface Kept<T> {
   readonly result: T;
 }
 
-/** Makes a result of lists. The last result of a CRUSH map, or of disks without one, lives as long as these. */
-export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T> {
+/** Memoizes a chunked computation: the last result by CRUSH map, or by disks if there is no map. */
+export function memoizeByLists<T>(compute: (lists: OsdLists) => Chunked<T>): ListMemo<T> {
   const results = new WeakMap<object, Kept<T>>();
   let none: Kept<T> | undefined;
 
@@ -37,15 +37,15 @@ export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T>
     const kept = { lists, result };
     if (owner === undefined) none = kept;
     else results.set(owner, kept);
-    // The result from before the map came.
+    // The result without the map is not needed any more.
     if (crush && disks) results.delete(disks);
     return kept;
   };
 
   return {
-    of: (lists) => (find(lists) ?? keep(lists, finishNow(working(lists)))).result,
+    of: (lists) => (find(lists) ?? keep(lists, finishNow(compute(lists)))).result,
     async prepare(lists, pause) {
-      if (find(lists) === undefined) keep(lists, await finishInChunks(working(lists), pause));
+      if (find(lists) === undefined) keep(lists, await finishInChunks(compute(lists), pause));
     },
   };
 }
