@@ -1,6 +1,6 @@
 import { clockTime, dateTime, duration } from '../lib/format.ts';
 import { listed } from '../lib/words.ts';
-import { type Course, healingOfCause } from './healing/ofCause.ts';
+import { type Course, healingOfCause } from './healing/causeHealing.ts';
 import type { Cause, Diagnosis, Impact } from './verdict.ts';
 
 /**

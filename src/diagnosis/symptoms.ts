@@ -169,7 +169,7 @@ const MIN_SENT = 200;
  * The server that retransmits far more TCP segments than the others, with its share and that of the next one; undefined
  * if there is none.
  */
-export function resendingServer({
+export function retransmittingServer({
   daemons,
 }: DiagnosticEvidence):
   | { readonly server: string; readonly share: number; readonly next: number }
@@ -214,7 +214,7 @@ export function symptomsOf(evidence: DiagnosticEvidence): ReadonlyMap<string, nu
     if (evidence.at - lines.at(-1)!.at < FLAP_MS) symptoms.set(ofOsd('flap', id), 2);
   }
   if (slowPings(evidence).length > 0) symptoms.set(SLOW_PINGS, 3);
-  if (resendingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
+  if (retransmittingServer(evidence) !== undefined) symptoms.set(RESENT, 3);
   if ((evidence.trends.writeSlowdown ?? 1) > SLOWDOWN) symptoms.set(SLOW_WRITES, 2);
   for (const field of Object.keys(GATEWAYS) as (keyof typeof GATEWAYS)[]) {
     const { online, total } = evidence.status?.[field] ?? {};

@@ -4,8 +4,8 @@ import { raisedChecks, type ClusterCheck } from '../evidence/checks.ts';
 import { groupsOf } from '../work.ts';
 import type { MarkingOut } from './markingOut.ts';
 import { groupPace, MIN_PACE_SAMPLES, timeLeft, type TimeLeft } from './pace.ts';
+import { recoveryRate } from './recoveryCounts.ts';
 import { isOld, sinceWorst, stillSince, type HealingSample } from './samples.ts';
-import { recoveryRate } from './toMove.ts';
 
 /**
  * The state of recovery. `healing`: data was recovered or moved within the last minute. `waiting`: nothing moves,

@@ -1,7 +1,7 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { raisedChecks } from '../evidence/checks.ts';
 import { groupsOf } from '../work.ts';
-import { objectsToMove } from './toMove.ts';
+import { objectsToMove } from './recoveryCounts.ts';
 
 /** One sample of the progress of recovery. */
 export interface HealingSample {

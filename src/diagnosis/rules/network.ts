@@ -1,8 +1,15 @@
 import type { DiagnosticEvidence } from '../evidence/evidence.ts';
 import type { Place } from '../evidence/osds.ts';
 import type { Candidate, Proof, Rule } from '../rule.ts';
-import { ofOsd, resendingServer, SERVING_CHECKS, SLOW_PINGS, SLOW_WRITES, slowPings } from '../symptoms.ts';
-import { resending, waitsAcross } from './resending.ts';
+import {
+  ofOsd,
+  retransmittingServer,
+  SERVING_CHECKS,
+  SLOW_PINGS,
+  SLOW_WRITES,
+  slowPings,
+} from '../symptoms.ts';
+import { lossByRetransmission, waitsAcross } from './retransmission.ts';
 
 /**
  * Packets between a server and others are lost: requests in both directions take long, and some far longer than others.
@@ -11,7 +18,7 @@ export const netLoss: Rule = {
   kind: 'net-loss',
   cost: 2,
   propose(evidence) {
-    const found = resending(evidence);
+    const found = lossByRetransmission(evidence);
     return found.length > 0 ? found : badLinks(evidence, 'net-loss');
   },
 };
@@ -20,7 +27,7 @@ export const netLoss: Rule = {
 export const netSlow: Rule = {
   kind: 'net-slow',
   cost: 2,
-  propose: (evidence) => (resendingServer(evidence) ? [] : badLinks(evidence, 'net-slow')),
+  propose: (evidence) => (retransmittingServer(evidence) ? [] : badLinks(evidence, 'net-slow')),
 };
 
 /** The share of slow pings that must involve a server before its link is suspected. */

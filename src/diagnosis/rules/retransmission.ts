@@ -7,7 +7,7 @@ import {
   LONG_WAIT,
   ofOsd,
   RESENT,
-  resendingServer,
+  retransmittingServer,
   SERVING_CHECKS,
   SLOW_PINGS,
   SLOW_WRITES,
@@ -29,8 +29,8 @@ export function waitsAcross({ daemons, at }: DiagnosticEvidence, host: Place) {
 /**
  * The cause that a server retransmits far more TCP segments than others, because its packets or the replies are lost.
  */
-export function resending(evidence: DiagnosticEvidence): readonly Candidate[] {
-  const found = resendingServer(evidence);
+export function lossByRetransmission(evidence: DiagnosticEvidence): readonly Candidate[] {
+  const found = retransmittingServer(evidence);
   const host = evidence.places.find(({ type, name }) => type === 'HOST' && name === found?.server);
   if (found === undefined || host === undefined) return [];
   const { waits, longest, since, elsewhere } = waitsAcross(evidence, host);
