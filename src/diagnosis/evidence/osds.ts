@@ -40,6 +40,10 @@ export function osdIdOf(name: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
+/** True for a disk that currently has an OSD; a former one keeps its OSD id for a while, with the role old_osd. */
+export const isOsdDisk = ({ role, osdId }: Disk): boolean =>
+  role === 'osd' || (role === undefined && osdId !== undefined);
+
 /**
  * The maximum depth of the hierarchy. Ceph's bucket types make eleven levels; deeper ones of a hostile map are ignored.
  */
@@ -61,7 +65,8 @@ export function* readOsdsInChunks({ crush, disks }: InventoryLists): Chunked<Osd
   const parents = parentsOf(nodes);
   if (nodes.length > CHUNK_ROWS) yield;
   const diskOf = new Map<number, Disk>();
-  for (const disk of disks ?? []) if (disk.osdId !== undefined) diskOf.set(disk.osdId, disk);
+  for (const disk of disks ?? [])
+    if (disk.osdId !== undefined && isOsdDisk(disk)) diskOf.set(disk.osdId, disk);
   if (diskOf.size > CHUNK_ROWS) yield;
   const places = new Map<CrushNode, Place>();
   const osds = new Map<number, OsdState>();

@@ -1,5 +1,6 @@
 import type { CrushMap, CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { isOsdDisk } from '../../diagnosis/evidence/osds.ts';
 import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { isOsd } from './node.ts';
 
@@ -58,10 +59,6 @@ export function* matchDisks(
   }
   return placeOf;
 }
-
-/** True for a disk that currently has an OSD; a former one keeps its OSD id for a while, with the role old_osd. */
-const isOsdDisk = (disk: Disk): boolean =>
-  disk.role === 'osd' || (disk.role === undefined && disk.osdId !== undefined);
 
 /** The id of the OSD that a disk reports but the CRUSH map does not contain. */
 export const unplacedOsd = (
