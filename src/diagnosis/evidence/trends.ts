@@ -1,4 +1,5 @@
 import type { StatsGraph } from '../../api/contract/stats.ts';
+import { median } from '../../lib/median.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 
 /** The trends of the cluster over time. */
@@ -46,9 +47,6 @@ function slowdown(graph: StatsGraph | undefined): number | undefined {
   const values = plot?.datapoints?.flatMap(({ v }) => v ?? []) ?? [];
   const earlier = values.slice(0, -CURRENT_VALUES);
   if (earlier.length < MIN_USUAL_VALUES) return undefined;
-  const usual = median(earlier);
+  const usual = median(earlier) ?? 0;
   return usual > 0 ? Math.min(...values.slice(-CURRENT_VALUES)) / usual : undefined;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

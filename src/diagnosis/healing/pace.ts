@@ -1,3 +1,4 @@
+import { median } from '../../lib/median.ts';
 import type { HealingSample } from './samples.ts';
 
 /** The minimum and maximum time until the end, in seconds. */
@@ -66,14 +67,12 @@ export function paceOf(
     const y = value(sample);
     return y === undefined ? [] : [{ x: sample.at / 1000, y }];
   });
-  if (points.length < ENOUGH) return undefined;
+  if (points.length < MIN_PACE_SAMPLES) return undefined;
   const half = points.length >> 1;
-  const slopes = points
-    .slice(half)
-    .map((later, index) => {
+  return median(
+    points.slice(half).map((later, index) => {
       const earlier = points[index] ?? later;
       return later.x > earlier.x ? (later.y - earlier.y) / (later.x - earlier.x) : 0;
-    })
-    .sort((a, b) => a - b);
-  return slopes[slopes.length >> 1];
+    }),
+  );
 }
