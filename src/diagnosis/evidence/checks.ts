@@ -1,6 +1,6 @@
 import type { ClusterStatus } from '../../api/contract/cluster.ts';
 import { HEALTH_CODES } from '../../data/healthChecks.ts';
-import { fields, list, text } from '../../lib/untyped.ts';
+import { fields, list, text, type UntypedObject } from '../../lib/untyped.ts';
 
 /** A raised health check, read from an answer whose format the interface leaves open. */
 export interface ClusterCheck {
@@ -29,6 +29,13 @@ export function rawChecks({ status, detail }: CheckSources): ReadonlyMap<string,
   );
 }
 
+/** The detail lines of a check: those of the health details, if there are any, else its own. */
+export const detailLines = (
+  check: UntypedObject | undefined,
+  detailed: UntypedObject | undefined,
+): readonly string[] =>
+  list(detailed?.detail ?? check?.detail).flatMap((line) => text(fields(line)?.message) ?? text(line) ?? []);
+
 /** The codes of muted checks in the health details. */
 const mutedCodes = ({ detail }: CheckSources): ReadonlySet<string | undefined> =>
   new Set(list(fields(detail)?.mutes).map((mute) => text(fields(mute)?.code)));
@@ -42,12 +49,11 @@ export function raisedChecks(sources: CheckSources): ReadonlyMap<string, Cluster
     const parts = fields(check);
     if (parts === undefined) continue;
     const severity = text(parts.severity) ?? HEALTH_CODES.get(code)?.severity;
-    const lines = list(fields(detailed?.[code])?.detail ?? parts.detail);
     checks.set(code, {
       code,
       message: text(fields(parts.summary)?.message) ?? code,
       isError: severity === 'HEALTH_ERR' || severity === 'ERR',
-      detail: lines.flatMap((line) => text(fields(line)?.message) ?? text(line) ?? []),
+      detail: detailLines(parts, fields(detailed?.[code])),
       isMuted: parts.muted === true || mutes.has(code),
     });
   }
