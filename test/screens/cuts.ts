@@ -3,7 +3,7 @@ import type { Look } from '../../src/lib/look.ts';
 import { panes } from '../../src/screens/panes.ts';
 import { screenOf } from '../../src/screens/screens.ts';
 import { topScreen } from '../../src/store/session/screenView.ts';
-import { cutsText, slackGiven } from '../../src/widgets/tableLayout.ts';
+import { cutsText, redistribute } from '../../src/widgets/tableLayout.ts';
 import { flawsIn } from './flaws.ts';
 import { plainText } from './roleMap.ts';
 import type { ShownDeck } from './shownDeck.tsx';
@@ -82,7 +82,7 @@ function slackFlaws({ cockpit }: ShownDeck, parts: readonly Part[]): string[] {
         .filter(({ id }) => parts.some(({ pane, lines }) => pane === id && lines.length > 1))
         .map(({ list }) => list?.(cockpit));
   return lists.flatMap((list) => {
-    if (list === undefined || !cutsText(list.layout) || slackGiven(list.layout) === list.layout) return [];
+    if (list === undefined || !cutsText(list.layout) || redistribute(list.layout) === list.layout) return [];
     const widths = list.layout.columns.map(({ column, need, width }) => `${column.title} ${need}/${width}`);
     return [`columns have room over: ${widths.join(', ')}`];
   });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { pointed } from '../../src/app/keys/pointer.ts';
+import { handleMouse } from '../../src/app/keys/pointer.ts';
 import type { MouseEvent } from '../../src/keys/mouse.ts';
 import { deck, openDeck, text } from './openedDeck.ts';
 import type { DeckOptions } from './shownDeck.tsx';
@@ -12,7 +12,7 @@ export const openPointed = (columns = 140, rows = 40, options: Partial<DeckOptio
 
 /** Clicks at a position of the screen, counted from 0. */
 export async function pointAt(kind: Kind, column: number, row: number): Promise<void> {
-  pointed(deck.cockpit, { kind, column, row });
+  handleMouse(deck.cockpit, { kind, column, row });
   await deck.frame();
 }
 

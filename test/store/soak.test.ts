@@ -6,9 +6,9 @@ const FEW = 4;
 
 test('hours of polling, failures and log lines leave no growth, and nothing running at the end', async () => {
   const console = new AcceleratedConsole();
-  await console.live(60);
+  await console.run(60);
   const first = console.sample();
-  await console.live(60);
+  await console.run(60);
   const last = console.sample();
   expect(last.requests - first.requests).toBeGreaterThan(5_000);
   expect(last.failed - first.failed).toBeGreaterThan(50);

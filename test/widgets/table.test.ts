@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { visible, width } from '../../src/lib/text.ts';
 import { headerLine, rowLines } from '../../src/widgets/table.ts';
-import { type Column, columnAt, cutsText, layoutColumns, slackGiven } from '../../src/widgets/tableLayout.ts';
+import {
+  type Column,
+  columnAt,
+  cutsText,
+  layoutColumns,
+  redistribute,
+} from '../../src/widgets/tableLayout.ts';
 import { cachedRowLine, paintTable } from '../../src/widgets/tableLines.ts';
 import { ascii, colour, LOOKS, mono, plain } from './looks.ts';
 
@@ -155,9 +161,9 @@ describe('rowLines', () => {
           const layout = layoutColumns<object>(some, room);
           const state = { selected };
           expect(width(rowLine(layout, {}, state, look))).toBe(room);
-          const given = slackGiven(layout);
+          const given = redistribute(layout);
           for (const line of rowLines(given, {}, state, look, 3)) expect(width(line)).toBe(room);
-          expect(slackGiven(given)).toBe(given);
+          expect(redistribute(given)).toBe(given);
           const sort = { column: some[0]?.id ?? '', descending: true };
           const letters = new Map(some.map(({ id }) => [id, 'a']));
           expect(width(headerLine(layout, { sort }, look))).toBe(room);
@@ -178,7 +184,7 @@ describe('widening of cut columns', () => {
   const widthsOf = (some: readonly Column<object>[], room: number) => {
     const layout = layoutColumns(some, room);
     rowLines(layout, {}, quiet, plain);
-    return slackGiven(layout).columns.map((placed) => placed.width);
+    return redistribute(layout).columns.map((placed) => placed.width);
   };
 
   test('a cut column gets the unused width of another one, and the others keep theirs', () => {
@@ -218,7 +224,7 @@ describe('widening of cut columns', () => {
     const layout = layoutColumns([told('a', 9, 'long')], 30);
     rowLines(layout, {}, quiet, plain);
     expect(cutsText(layout)).toBe(false);
-    expect(slackGiven(layout)).toBe(layout);
+    expect(redistribute(layout)).toBe(layout);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Cockpit } from '../../store/cockpit.ts';
 import { markSeen } from '../../store/session/absence.ts';
 import type { PaneId } from '../../store/session/panes.ts';
 
-/** Notes after a key that what the cursor is on now was looked at, and the pane that was left by it. */
-export function seeAfter(cockpit: Cockpit, focusBefore: PaneId): void {
+/** After a key press, marks the changes of the selected row as seen, and those of a pane that lost the focus. */
+export function markVisibleChanges(cockpit: Cockpit, focusBefore: PaneId): void {
   const { of } = cockpit.changes();
   if (of.size === 0) return;
   const left = cockpit.view.getState().focus === focusBefore ? [] : changedSubjects(cockpit, focusBefore);

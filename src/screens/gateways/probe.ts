@@ -29,8 +29,8 @@ async function askFor<Service>(
 }
 
 /**
-  * Finds gateway services, which the interface does not list, by trying the ids 1, 2, 3 and so on in batches, until a whole
-  * batch beyond the known ids finds nothing. Rejects with any error other than a missing service.
+ * Finds gateway services, which the interface does not list, by trying the ids 1, 2, 3 and so on in batches, until a whole
+ * batch beyond the known ids finds nothing. Rejects with any error other than a missing service.
  */
 export async function findServices<Service>(
   known: readonly number[],

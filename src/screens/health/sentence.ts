@@ -48,8 +48,8 @@ export function sentenceOf(
 }
 
 /**
-  * A sentence made of painted parts, which wraps only between them. If they do not fit, the shorter parts are used instead,
-  * and of these the last ones are left out.
+ * A sentence made of painted parts, which wraps only between them. If they do not fit, the shorter parts are used instead,
+ * and of these the last ones are left out.
  */
 export function partsSentence(
   { look }: Shown,
@@ -83,8 +83,8 @@ const withLess = (sentence: Sentence): Sentence => ({
 });
 
 /**
-  * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
-  * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
+ * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
+ * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
  */
 export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);

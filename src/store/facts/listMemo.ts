@@ -21,7 +21,7 @@ interface Kept<T> {
   readonly result: T;
 }
 
-/** Memoizes a chunked computation: the last result by CRUSH map, or by disks if there is no map. */
+/** Memoizes a chunked computation: one result per CRUSH map, or per list of disks without a map, while that object lives. */
 export function memoizeByLists<T>(compute: (lists: OsdLists) => Chunked<T>): ListMemo<T> {
   const results = new WeakMap<object, Kept<T>>();
   let none: Kept<T> | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksByHand } from '../../../src/app/keys/macro.ts';
+import { asksForDecision } from '../../../src/app/keys/macro.ts';
 import { NO_CUSTOM } from '../../../src/lib/custom.ts';
 import { pushOverlay } from '../../../src/store/session/view.ts';
 import { answering, deck, guard, openDeck, text } from '../../screens/openedDeck.ts';
@@ -46,9 +46,9 @@ test('a question about unsubmitted changes stops a macro as a dialog does', asyn
   await open();
   const menu = { kind: 'menu', title: 'Not saved', items: () => [], cursor: 0 } as const;
   pushOverlay(deck.cockpit.view, menu);
-  expect(asksByHand(deck.cockpit)).toBe(false);
+  expect(asksForDecision(deck.cockpit)).toBe(false);
   pushOverlay(deck.cockpit.view, { ...menu, asks: true });
-  expect(asksByHand(deck.cockpit)).toBe(true);
+  expect(asksForDecision(deck.cockpit)).toBe(true);
 });
 
 test('a dialog ends the recording and the replay of a macro, so that it confirms nothing', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { described } from '../../../src/app/overlays/describe.ts';
+import { describeLayout } from '../../../src/app/overlays/describe.ts';
 import { createLook } from '../../../src/lib/look.ts';
 import { unstyled } from '../../../src/lib/sgr.ts';
 import { width } from '../../../src/lib/text.ts';
@@ -42,7 +42,7 @@ const shown = (
   view.setState({ size: { columns: 60, rows: 20 } });
   const cockpit = { view, look: createLook({ depth: 'none', unicode: true }) } as unknown as Cockpit;
   const of = () => ({ title: 'x\u001B', facts, text, table });
-  return described(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
+  return describeLayout(cockpit, { kind: 'describe', of, actions: () => [], top: 0 });
 };
 
 test('a description has its facts above its text, with a blank line between', () => {
