@@ -1,7 +1,7 @@
 import type { Binding } from '../keys/binding.ts';
 import type { NavigationKey } from '../store/action/action.ts';
 import type { Cockpit, Shown } from '../store/cockpit.ts';
-import { isSilent } from '../store/facts/report.ts';
+import { isSilent } from '../store/facts/daemonState.ts';
 import { readBack } from './log/filters.ts';
 import { namesPattern } from './namesPattern.ts';
 import { showPane } from './screen.ts';

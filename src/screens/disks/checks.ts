@@ -2,6 +2,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
+import { daemonOf, isSilent } from '../../store/facts/daemonState.ts';
 import { BACKFILLFULL, isIn, NEARFULL, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { smartVerdict } from '../../store/facts/osds.ts';
 import {
@@ -14,7 +15,6 @@ import {
   sameObject,
   warn,
 } from '../../store/facts/preflight.ts';
-import { daemonOf, isSilent } from '../../store/facts/report.ts';
 import { lastCopies } from './lastCopies.ts';
 
 /** The data that disk checks need. */
