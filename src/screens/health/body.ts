@@ -7,7 +7,7 @@ import type { HealthRow } from '../../store/facts/health.ts';
 import { muteLeft } from '../../store/facts/mutes.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { changeSign } from '../changes.ts';
-import { below, rowRegions } from '../hitRegions.ts';
+import { shiftedDown, rowRegions } from '../hitRegions.ts';
 import { levelRole, levelSign } from '../levels.ts';
 import { paneList } from '../list/place.ts';
 import { visibleRowsOf } from '../list/visibleRows.ts';
@@ -183,7 +183,10 @@ export function healthBody(
   });
   const at = rows.flatMap((lines, index) => lines.map(() => shown.top + index));
   onRegions?.(
-    below(HEADLINE, rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at })),
+    shiftedDown(
+      HEADLINE,
+      rowRegions(cockpit, paneList('health'), { ids, top: shown.top, height: listRows, at }),
+    ),
   );
   const lines = [
     cut(headline(cockpit), box.width, look.glyphs.ellipsis),

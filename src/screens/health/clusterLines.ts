@@ -13,7 +13,7 @@ import { bar } from '../../widgets/bar.ts';
 import { FILL_LIMITS, fillRole, levelRole } from '../levels.ts';
 import { since } from '../since.ts';
 import {
-  fitted,
+  fitSentences,
   LABEL,
   type Parts,
   partsSentence,
@@ -261,9 +261,9 @@ interface Rows {
 export function clusterLines(cockpit: Known & Shown, columns: number, rows: Rows): ClusterLines {
   const { look } = cockpit;
   const linesOf = (sentences: readonly Sentence[], most: number) =>
-    fitted(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
+    fitSentences(sentences, most).flatMap((sentence) => sentenceLines(cockpit, columns, sentence));
   const sentences = vitalSentences(cockpit, columns);
-  const isEnough = fitted(sentences, rows.fair).every(({ isWhole }) => isWhole);
+  const isEnough = fitSentences(sentences, rows.fair).every(({ isWhole }) => isWhole);
   const vital = linesOf(sentences, isEnough ? rows.fair : rows.vital);
   const parts: readonly (Parts & { readonly label: string })[] = [
     { label: 'FLAGS', parts: flagsParts(cockpit) },

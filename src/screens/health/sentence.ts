@@ -23,7 +23,7 @@ export interface Sentence {
 /** The most lines of a sentence; the screen `why` shows longer ones in full. */
 const MOST_LINES = 3;
 
-const roomBesides = (columns: number): number => Math.max(10, columns - LABEL);
+const textWidth = (columns: number): number => Math.max(10, columns - LABEL);
 
 /** Wraps the longest of several wordings that fits; the wordings are given from long to short and may be untrusted. */
 export function sentenceOf(
@@ -39,7 +39,7 @@ export function sentenceOf(
   },
 ): Sentence {
   const safe = texts.map((text) => visible(text, look.unicode));
-  const room = { columns: roomBesides(columns), ellipsis: look.glyphs.ellipsis };
+  const room = { columns: textWidth(columns), ellipsis: look.glyphs.ellipsis };
   const within = (most: number) => ({
     lines: shortened(safe, { ...room, most }),
     isWhole: needed.some((text) => wrap(visible(text, look.unicode), room.columns).length <= most),
@@ -48,8 +48,8 @@ export function sentenceOf(
 }
 
 /**
-  * A sentence made of painted parts, which wraps only between them. If they do not fit, the shorter parts are used instead,
-  * and of these the last ones are left out.
+ * A sentence made of painted parts, which wraps only between them. If they do not fit, the shorter parts are used instead,
+ * and of these the last ones are left out.
  */
 export function partsSentence(
   { look }: Shown,
@@ -59,7 +59,7 @@ export function partsSentence(
   const said = parts.filter((part) => part !== '');
   const shorter = few.filter((part) => part !== '');
   const more = look.paint('dim', look.glyphs.ellipsis);
-  const linesOf = (some: readonly string[]) => wrapParts(some, roomBesides(columns));
+  const linesOf = (some: readonly string[]) => wrapParts(some, textWidth(columns));
   const within = (most: number) => {
     const fits = (lines: readonly string[]) => lines.length <= most;
     const whole = [said, shorter].map(linesOf).find(fits);
@@ -77,23 +77,23 @@ export interface Parts {
 }
 
 /** The sentence in one line less. */
-const withLess = (sentence: Sentence): Sentence => ({
+const oneLineLess = (sentence: Sentence): Sentence => ({
   ...sentence,
   ...sentence.within(sentence.lines.length - 1),
 });
 
 /**
-  * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
-  * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
+ * Shortens sentences line by line until all of them fit in `rows`, or each takes a single line. Sentences that have a complete
+ * shorter wording come first, starting from the least important one, which is the last; then the longest is cut.
  */
-export function fitted(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
+export function fitSentences(sentences: readonly Sentence[], rows: number): readonly Sentence[] {
   const taken = sentences.reduce((sum, { lines }) => sum + lines.length, 0);
   const isLong = ({ lines }: Sentence) => lines.length > 1;
-  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && withLess(sentence).isWhole);
+  const brief = sentences.findLastIndex((sentence) => isLong(sentence) && oneLineLess(sentence).isWhole);
   const most = Math.max(0, ...sentences.map(({ lines }) => lines.length));
   const at = brief < 0 ? sentences.findIndex(({ lines }) => lines.length === most) : brief;
   if (taken <= rows || most <= 1) return sentences;
-  return fitted(sentences.with(at, withLess(sentences[at]!)), rows);
+  return fitSentences(sentences.with(at, oneLineLess(sentences[at]!)), rows);
 }
 
 /** The painted lines of a sentence; the first has its label. */
