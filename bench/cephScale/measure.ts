@@ -11,13 +11,13 @@ const CONSOLES = [1, 50] as const;
 const SETTLE_MS = 15_000;
 const MEASURED_MS = 60_000;
 
-/** Times that the answers to an operation took, in milliseconds. */
+/** The answer times of an operation, in milliseconds. */
 export interface AnswerTimes {
   readonly median: number;
   readonly longest: number;
 }
 
-/** Consoles over a large cluster for a minute. */
+/** The figures of one minute with consoles on a large cluster. */
 export interface ScaleRun {
   readonly osds: number;
   /** The state of its placement groups. */
@@ -25,16 +25,16 @@ export interface ScaleRun {
   readonly consoles: number;
   readonly answers: ReadonlyMap<OperationId, AnswerTimes>;
   readonly failures: number;
-  /** Kilobytes a second that were read of the cluster. */
+  /** Kilobytes per second read from the cluster. */
   readonly kilobytesPerSecond: number;
-  /** Processor seconds a minute of service and helper together, and of the monitor above what it takes by itself. */
+  /** CPU seconds per minute of service and helper together, and of the monitor beyond its idle use. */
   readonly ourCpuS: number;
   readonly monitorCpuS: number;
-  /** Of service and helper together, megabytes. */
+  /** The memory of service and helper together, in megabytes. */
   readonly memoryMb: number;
 }
 
-/** Processor seconds that the monitor takes in a minute with nobody asking. */
+/** The CPU seconds that the monitor uses per minute without any requests. */
 async function monitorAlone(cluster: LargeCluster): Promise<number> {
   const pid = cluster.pidOf('mon.a');
   const before = cpuMs(pid);
@@ -72,7 +72,10 @@ async function measure(
   };
 }
 
-/** Consoles over a real monitor with a map of `osds` OSDs: while all is well, and while none of most groups is known. */
+/**
+ * Measures consoles on a real monitor with a map of `osds` OSDs: while the cluster is healthy, and while most placement
+ * groups are unknown.
+ */
 export async function measureCephScale(
   folder: string,
   osds: number,

@@ -25,7 +25,7 @@ const sectionTable = (section, ids) => [
   }),
 ];
 
-/** @returns {string} docs/screens.md: the screens, and where a person finds each operation of the interface */
+/** @returns {string} docs/screens.md: the screens, and the place of each operation of the interface */
 export function screensDocument() {
   return [
     '# Screens',

@@ -10,7 +10,7 @@ import type { Acts, Cockpit, Known, Shown } from '../store/cockpit.ts';
 import { pushOverlay, say } from '../store/session/view.ts';
 import type { MenuItem } from '../store/session/viewState.ts';
 
-/** A field that a spreadsheet would run as a formula; a negative number is not one. */
+/** A field that a spreadsheet would evaluate as a formula; negative numbers are exempt. */
 const FORMULA = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/;
 
 function field(text: string): string {
@@ -18,7 +18,7 @@ function field(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Comma-separated values (RFC 4180), the first line with the names of the columns. No field is taken for a formula. */
+/** Comma-separated values (RFC 4180) with a header line. Fields that look like formulas are quoted with an apostrophe. */
 export const csv = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   [columns, ...rows].map((row) => `${row.map(field).join(',')}\r\n`).join('');
 
@@ -28,49 +28,49 @@ async function* encoded(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text, 'utf8');
 }
 
-/** `20261122-014207`, for names of files. */
+/** A timestamp for file names, such as `20261122-014207`. */
 const stamp = (cockpit: Shown): string =>
   dateTime(cockpit.clock.now(), true).replaceAll(/[-:Z]/g, '').replace(' ', '-');
 
 const safeName = (text: string): string => text.toLowerCase().replaceAll(/[^\w.]+/g, '-');
 
-/** Writes a file that only its owner can read, and says where it is or why it is not. */
+/** Writes a file that only its owner can read, and shows a notice with its path or with the error. */
 async function save(
   cockpit: Known & Shown,
   path: string,
   text: string,
-  done: (whole: string) => string,
+  done: (fullPath: string) => string,
 ): Promise<void> {
   const { local, view } = cockpit;
-  const whole = local.resolve(path);
+  const fullPath = local.resolve(path);
   try {
-    await local.save(whole, encoded(text), { secret: true });
-    say(view, 'ok', done(whole));
+    await local.save(fullPath, encoded(text), { secret: true });
+    say(view, 'ok', done(fullPath));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'EEXIST' ? 'it is there already, and is not overwritten' : message;
-    say(view, 'error', `${whole} was not written: ${why}`);
+    say(view, 'error', `${fullPath} was not written: ${why}`);
   }
 }
 
-/** The same in the folder of the program. */
+/** Writes a file like `save`, in the program's state folder. */
 async function saveInFolder(
   cockpit: Known & Shown,
   name: string,
   text: string,
-  done: (whole: string) => string,
+  done: (fullPath: string) => string,
 ): Promise<void> {
   await mkdir(cockpit.folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
   await save(cockpit, join(cockpit.folder, name), text, done);
 }
 
-/** Puts a text on the clipboard; what is too large for that goes to a file. */
+/** Copies a text to the clipboard, or to a file if it is too large for that. */
 export function copyText(cockpit: Cockpit, what: string, text: string): void {
   if (cockpit.copy(text)) {
     say(cockpit.view, 'ok', `${what}: sent to the terminal's clipboard, ${bytes(Buffer.byteLength(text))}.`);
     return;
   }
-  const done = (whole: string) => `${what} is too large for the clipboard; it is in ${whole}`;
+  const done = (fullPath: string) => `${what} is too large for the clipboard; it is in ${fullPath}`;
   void saveInFolder(cockpit, `copied-${stamp(cockpit)}.txt`, text, done);
 }
 
@@ -81,7 +81,7 @@ const csvOf = ({ columns }: TableText, rows: readonly TableRow[]): string =>
   );
 const lineOf = ({ cells }: TableRow): string => cells.filter(Boolean).join('  ');
 
-/** Opens the choice of what to copy: a cell, the row as a line, or as JSON, or all rows. */
+/** Opens the copy menu: the row as a line or as JSON, one of its cells, or all rows as CSV. */
 export function openCopy(cockpit: Cockpit): string | undefined {
   const table = viewInForce(cockpit).table();
   if (!table) return 'Nothing here is a table; :dump FILE writes the screen.';
@@ -108,7 +108,7 @@ export function openCopy(cockpit: Cockpit): string | undefined {
 const FORMATS = ['csv', 'json', 'text'] as const;
 type Format = (typeof FORMATS)[number];
 const isFormat = (word: string): word is Format => FORMATS.some((format) => format === word);
-/** The words that say how a table is exported. */
+/** The formats that `:export` accepts. */
 export const EXPORT_FORMATS: readonly string[] = FORMATS;
 
 const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
@@ -117,7 +117,10 @@ const CONTENT: Readonly<Record<Format, (table: TableText) => string>> = {
   text: (table) => `${table.rows().map(lineOf).join('\n')}\n`,
 };
 
-/** Writes what is shown to a file: `csv FILE`, `json FILE` or `text FILE`; without a name in the working directory. */
+/**
+ * Writes the table that is shown to a file: `csv FILE`, `json FILE` or `text FILE`. Without a name the file goes to the
+ * working directory with a generated name.
+ */
 export function exportTable(cockpit: Known & Shown, argument: string): string | undefined {
   const [first = '', ...rest] = argument.split(/\s+/);
   const format = isFormat(first) ? first : FORMATS.find((one) => argument.endsWith(`.${one}`));
@@ -127,16 +130,21 @@ export function exportTable(cockpit: Known & Shown, argument: string): string | 
   const named = isFormat(first) ? rest.join(' ') : argument;
   const file = named || `storedeck-${safeName(table.title)}-${stamp(cockpit)}.${format}`;
   const count = table.count();
-  void save(cockpit, file, CONTENT[format](table), (whole) => `${count} rows were written to ${whole}`);
+  void save(cockpit, file, CONTENT[format](table), (fullPath) => `${count} rows were written to ${fullPath}`);
   return undefined;
 }
 
-/** Writes the screen as it stands to a file. */
+/** Writes the current screen as text to a file. */
 export function dumpScreen(cockpit: Cockpit, argument: string): string | undefined {
   const file = argument || `storedeck-screen-${stamp(cockpit)}.txt`;
-  void save(cockpit, file, `${cockpit.screenText()}\n`, (whole) => `The screen was written to ${whole}`);
+  void save(
+    cockpit,
+    file,
+    `${cockpit.screenText()}\n`,
+    (fullPath) => `The screen was written to ${fullPath}`,
+  );
   return undefined;
 }
 
-/** Shows the screen as plain text on the shell's own screen. */
+/** Prints the screen as plain text on the shell's normal screen. */
 export const plainDump = (cockpit: Acts): void => cockpit.showPlain(cockpit.screenText());

@@ -13,8 +13,8 @@ export const nameWidth = (facts: readonly Fact[]): number =>
   facts.reduce((widest, [name]) => Math.max(widest, width(name)), 0);
 
 /**
-  * Facts, one below the other, each line exactly `columns` wide; a long value is wrapped and indented.
-  * @param names width of the names, if it should match that of other facts
+ * Facts, one below the other, each line exactly `columns` wide; a long value is wrapped and indented.
+ * @param names width of the names, if it should match that of other facts
  */
 export function factColumn(
   look: Look,

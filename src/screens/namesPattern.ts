@@ -22,8 +22,8 @@ const CHECK = /^\\b\(([A-Z][A-Z0-9]*_[A-Z0-9_]+)\|.*(?:\)\\b|\[\\ss\(\])$/;
 const MOST_NAMES = 5;
 
 /**
-  * A filter in words: if a jump made it from names, as many of them as fit in `columns`; otherwise the filter as it was
-  * typed. The result is untrusted, like the filter.
+ * A filter in words: if a jump made it from names, as many of them as fit in `columns`; otherwise the filter as it was
+ * typed. The result is untrusted, like the filter.
  */
 export function filterWords(filter: string, columns: number): string {
   const [whole, column = 'naming', inner = ''] = NAMES.exec(filter) ?? [];

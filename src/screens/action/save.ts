@@ -31,8 +31,8 @@ function pathField({ local }: Known, name: string, directory: string): Field {
 }
 
 /**
-  * A call of an operation that returns a file; the form asks under which name to save it on this machine.
-  * @param file the file's name in the cluster, and the local directory to suggest
+ * A call of an operation that returns a file; the form asks under which name to save it on this machine.
+ * @param file the file's name in the cluster, and the local directory to suggest
  */
 export function savePlan<Id extends OperationId>(
   cockpit: Known & Shown,

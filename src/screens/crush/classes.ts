@@ -3,7 +3,7 @@ import { bytes, percent } from '../../lib/format.ts';
 import { answered } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import { resources } from '../../store/cache/resources.ts';
-import { osdsOf, takesPart } from '../../store/facts/node.ts';
+import { osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { takesOf } from '../../store/facts/ruleReach.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { listScreen } from '../list/screen.ts';
@@ -31,7 +31,7 @@ const classes: Screen = listScreen<ClassRow>()({
     const osds = osdsOf(map);
     const rows = names.map((name): ClassRow => {
       const own = osds.filter((osd) => osd.deviceClass === name);
-      const room = own.filter(takesPart);
+      const room = own.filter(isUpAndIn);
       return {
         name,
         osds: own.length,

@@ -2,7 +2,7 @@ import type { Disk } from '../../api/contract/disks.ts';
 import { RECOVERY_FLAGS } from '../../diagnosis/healing/healing.ts';
 import { bytes, percent } from '../../lib/format.ts';
 import { listed, plural } from '../../lib/words.ts';
-import { BACKFILLFULL, isIn, NEARFULL, osdsOf, takesPart } from '../../store/facts/node.ts';
+import { BACKFILLFULL, isIn, NEARFULL, osdsOf, isUpAndIn } from '../../store/facts/node.ts';
 import { smartVerdict } from '../../store/facts/osds.ts';
 import {
   block,
@@ -63,7 +63,7 @@ function roomToLeave(osdId: number, input: DiskCheckInput): PreflightCheck[] {
     ({ name = '', currentState }) => currentState === true && RECOVERY_FLAGS.has(name),
   );
   if (flag) return [block(`flag ${flag.name} is set: no data would leave osd.${osdId}`)];
-  const others = osds.filter((osd) => osd !== own && takesPart(osd) && osd.deviceClass === own.deviceClass);
+  const others = osds.filter((osd) => osd !== own && isUpAndIn(osd) && osd.deviceClass === own.deviceClass);
   const size = others.reduce((sum, osd) => sum + (osd.size ?? 0), 0);
   const free = others.reduce(
     (sum, osd) => sum + Math.max(0, (osd.size ?? 0) * BACKFILLFULL - (osd.used ?? 0)),

@@ -9,8 +9,8 @@ import type { ListPlace } from './place.ts';
 const ALPHABET = Array.from('abcdefghijklmnpqrstuvwxyz0123456789');
 
 /**
-  * Assigns each sortable column a letter, one of its title if possible. `o` is never assigned: it is the key of the choice
-  * itself, and pressing it twice restores the natural order.
+ * Assigns each sortable column a letter, one of its title if possible. `o` is never assigned: it is the key of the choice
+ * itself, and pressing it twice restores the natural order.
  */
 export function sortChoices<Row>(columns: readonly ListColumn<Row>[]): SortChoice[] {
   const taken = new Set<string>();
@@ -41,8 +41,8 @@ function sortBy<Row>(cockpit: Shown, place: ListPlace, { id, align }: ListColumn
 const FIXED = 'these rows have an order of their own';
 
 /**
-  * Sorts a list by the column whose title was clicked, as its letter would; a column without an order changes nothing.
-  * Returns the reason if no column can be sorted.
+ * Sorts a list by the column whose title was clicked, as its letter would; a column without an order changes nothing.
+ * Returns the reason if no column can be sorted.
  */
 export function sortByTitle<Row>(
   cockpit: Shown,

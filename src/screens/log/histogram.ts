@@ -79,8 +79,8 @@ export function zoomHistogram(cockpit: Shown, step: 1 | -1): void {
 }
 
 /**
-  * The histogram above the log: the number of lines over time, up to the newest line, or around the cursor if that is
-  * further back.
+ * The histogram above the log: the number of lines over time, up to the newest line, or around the cursor if that is
+ * further back.
  */
 export function histogramOf(cockpit: Known & Shown, columns: number): string[] {
   const { look, view, logs } = cockpit;

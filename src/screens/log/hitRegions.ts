@@ -20,8 +20,8 @@ interface LogSight {
 }
 
 /**
-  * Scrolls by some rows; the cursor moves only if it would go out of sight. `rowsOf` gives the screen lines of a row.
-  * Undefined if scrolling down reaches the end of the log, so that following resumes.
+ * Scrolls by some rows; the cursor moves only if it would go out of sight. `rowsOf` gives the screen lines of a row.
+ * Undefined if scrolling down reaches the end of the log, so that following resumes.
  */
 export function scrolledLog(
   { first, at }: LogSight,

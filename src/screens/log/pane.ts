@@ -77,7 +77,7 @@ function describeCursor(cockpit: Known & Shown): void {
   const { epoch } = cockpit.logs.snapshot().lines;
   if (number !== undefined)
     showDescription(cockpit.view, () =>
-      describe(cockpit, cockpit.logs.snapshot().lines.moved(number, epoch)),
+      describe(cockpit, cockpit.logs.snapshot().lines.renumbered(number, epoch)),
     );
 }
 

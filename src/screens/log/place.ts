@@ -14,7 +14,7 @@ const view = (cockpit: Shown): LogView => cockpit.view.getState().logs;
 export function heldPositions(cockpit: Known & Shown): Pick<LogView, 'cursor' | 'top' | 'seen'> {
   const { cursor, top, seen, epoch } = view(cockpit);
   const { lines } = cockpit.logs.snapshot();
-  const now = (number: number) => lines.moved(number, epoch);
+  const now = (number: number) => lines.renumbered(number, epoch);
   return { cursor: now(cursor), top: now(top), seen: now(seen) };
 }
 

@@ -17,8 +17,8 @@ const nameOf = ({ text }: Risk): string => text.split(': ')[0] ?? text;
 const restOf = (one: Risk): string => one.text.slice(nameOf(one).length);
 
 /**
-  * Combines risks with the same cause into one, and likewise the same risk of several OSDs. Sorts them by level, then by the
-  * order in which to act on their causes, then by size.
+ * Combines risks with the same cause into one, and likewise the same risk of several OSDs. Sorts them by level, then by the
+ * order in which to act on their causes, then by size.
  */
 export function groupRisks(risks: readonly Risk[], blame: Blame): readonly Risk[] {
   const order = [...new Set(blame.values())];

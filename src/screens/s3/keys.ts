@@ -101,8 +101,8 @@ const configAction = (cockpit: Known & Shown, owner: KeyOwner | undefined): Acti
 });
 
 /**
-  * The actions on a row's keys: show, reveal, and save them.
-  * @param isSubuser selects the operations for sub-users
+ * The actions on a row's keys: show, reveal, and save them.
+ * @param isSubuser selects the operations for sub-users
  */
 export function keyActions<Row>(
   isSubuser: boolean,
