@@ -1,19 +1,15 @@
 import type { NavigationKey } from '../../store/action/action.ts';
 import type { Cockpit, Known } from '../../store/cockpit.ts';
 import type { HealthRow } from '../../store/facts/health.ts';
-import { escaped } from '../../store/filter/pattern.ts';
 import { linksKey } from '../list/links.ts';
 import { openMaintenance } from '../maintenance/actions.ts';
-import { namesPattern } from '../namesPattern.ts';
+import { escapedPart, namesPattern } from '../namesPattern.ts';
 import { type Subject, activityKeys } from '../relatedActivity.ts';
 import { type ScreenLink, type PaneLink, showPane } from '../screen.ts';
 import { checkNames, namedBy, type CheckNames } from './checkNames.ts';
 
 /** The most names of one kind in a filter; with more it would match nearly everything. */
 const MOST_PER_KIND = 500;
-
-/** Escapes a text for use in a filter, where a blank would end the expression. */
-const escapedPart = (text: string): string => escaped(text).replaceAll(/\s/g, '\\s').replaceAll('"', '\\x22');
 
 /** An alternation of texts; no expression if there are none. */
 const anyOf = (texts: readonly string[], before = '', after = ''): string[] =>
