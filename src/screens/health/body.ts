@@ -149,8 +149,8 @@ export function sharesOf(cockpit: Known & Shown, { width: columns, height }: Dra
   const { lines, vital } = clusterLines(cockpit, columns, room);
   // One check and the vital lines are always shown; the other lines fill the rest.
   const least = Math.max(1, Math.min(vital, vitalRows(height)));
-  const kept = Math.min(lines.length, Math.max(least, all));
-  return { cluster: lines.slice(0, kept), listRows: Math.max(1, height - HEADLINE - kept) };
+  const clusterRows = Math.min(lines.length, Math.max(least, all));
+  return { cluster: lines.slice(0, clusterRows), listRows: Math.max(1, height - HEADLINE - clusterRows) };
 }
 
 /** The pane's lines: headline, checks, the lines on the cluster, and advice for the selected check. */

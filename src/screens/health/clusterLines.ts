@@ -74,14 +74,14 @@ function trafficParts(cockpit: Known & Shown): Parts {
 function servicesParts(cockpit: Known & Shown): Parts {
   const { look } = cockpit;
   const services = cockpit.facts.services();
-  const said = ({ label, online, total, level }: (typeof services)[number]) =>
+  const serviceText = ({ label, online, total, level }: (typeof services)[number]) =>
     look.paint(
       level === 'ok' ? 'text' : levelRole(level),
       `${label} ${online}/${total}${level === 'ok' ? '' : '!'}`,
     );
   return {
-    parts: services.map(said),
-    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(said),
+    parts: services.map(serviceText),
+    shorter: services.toSorted((a, b) => byLevel(a.level, b.level)).map(serviceText),
   };
 }
 

@@ -56,18 +56,18 @@ export function partsSentence(
   columns: number,
   { label, parts, shorter: few = parts }: Pick<Sentence, 'label'> & Parts,
 ): Sentence {
-  const said = parts.filter((part) => part !== '');
+  const fullParts = parts.filter((part) => part !== '');
   const shorter = few.filter((part) => part !== '');
   const more = look.paint('dim', look.glyphs.ellipsis);
   const linesOf = (some: readonly string[]) => wrapParts(some, textWidth(columns));
   const within = (most: number) => {
     const fits = (lines: readonly string[]) => lines.length <= most;
-    const whole = [said, shorter].map(linesOf).find(fits);
+    const whole = [fullParts, shorter].map(linesOf).find(fits);
     const cut = shorter.slice(1).map((_, index) => [...shorter.slice(0, -1 - index), more]);
     const lines = whole ?? cut.map(linesOf).find(fits) ?? linesOf(shorter).slice(0, most);
     return { lines, isWhole: whole !== undefined };
   };
-  return { label, within, lines: linesOf(said), isWhole: true, paint: (line) => line };
+  return { label, within, lines: linesOf(fullParts), isWhole: true, paint: (line) => line };
 }
 
 /** The parts of a line, and shorter ones for narrow screens. */
