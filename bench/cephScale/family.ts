@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuMs, memoryMb } from '../process.ts';
 
-/** A process that ends between two looks is counted up to the last one. */
-const LOOK_MS = 500;
+/** The interval between samples; a process that ends is counted up to its last sample. */
+const SAMPLE_MS = 500;
 
-/** Resources that a process and its children took over a while. */
+/** The resources that a process and its children used during a measurement. */
 export interface FamilyUse {
   readonly cpuMs: number;
-  /** Bytes that its children read of files, pipes and sockets. */
+  /** The number of bytes that its children read from files, pipes and sockets. */
   readonly bytesRead: number;
-  /** Of all of them together at the end, in megabytes. */
+  /** The total memory at the end, in megabytes. */
   readonly memoryMb: number;
 }
 
-/** Counters of a process at one look. */
-interface Look {
+/** The counters of a process at one time. */
+interface Sample {
   readonly cpuMs: number;
   readonly bytesRead: number;
 }
@@ -28,7 +28,7 @@ const childrenOf = (pid: number): readonly number[] =>
 const bytesRead = (pid: number): number =>
   Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 
-/** Gives what `read` does; undefined where the process has ended. */
+/** The result of `read`; undefined if the process has ended. */
 function ofLiving<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -38,11 +38,11 @@ function ofLiving<T>(read: () => T): T | undefined {
   }
 }
 
-/** Watches a process and its children for so long; children may come and go. */
+/** Measures a process and its children for `forMs` milliseconds; children may start and end meanwhile. */
 export async function watchFamily(pid: number, forMs: number): Promise<FamilyUse> {
-  const first = new Map<number, Look>();
-  const last = new Map<number, Look>();
-  const look = () => {
+  const first = new Map<number, Sample>();
+  const last = new Map<number, Sample>();
+  const sample = () => {
     for (const member of [pid, ...childrenOf(pid)]) {
       const seen = ofLiving(() => ({
         cpuMs: cpuMs(member),
@@ -51,14 +51,14 @@ export async function watchFamily(pid: number, forMs: number): Promise<FamilyUse
       if (seen) last.set(member, seen);
     }
   };
-  look();
+  sample();
   for (const [member, seen] of last) first.set(member, seen);
   const until = performance.now() + forMs;
   while (performance.now() < until) {
-    await sleep(LOOK_MS);
-    look();
+    await sleep(SAMPLE_MS);
+    sample();
   }
-  const sum = (of: (look: Look) => number) =>
+  const sum = (of: (sample: Sample) => number) =>
     [...last].reduce(
       (all, [member, seen]) => all + of(seen) - of(first.get(member) ?? { cpuMs: 0, bytesRead: 0 }),
       0,

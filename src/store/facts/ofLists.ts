@@ -2,17 +2,17 @@ import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
 import { type Chunked, finishInChunks, finishNow } from '../../lib/chunked.ts';
 
-/** The two long lists that tell of OSDs. */
+/** The two long lists from which everything about OSDs is derived. */
 export interface OsdLists {
   readonly disks?: readonly Disk[] | undefined;
   readonly crush?: CrushMap | undefined;
 }
 
-/** A result that is worked out of the lists, and kept while they are the same. */
+/** A result derived from the lists and cached until one of them changes. */
 export interface OfLists<T> {
-  /** Gives the result; works it out now where that was not yet done. */
+  /** Returns the result; computes it now unless it is cached. */
   of(lists: OsdLists): T;
-  /** Works the result out before it is asked for; `pause` comes between two chunks of the work. */
+  /** Computes the result in chunks before it is needed; `pause` is awaited between two chunks. */
   prepare(lists: OsdLists, pause?: () => Promise<void>): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Kept<T> {
   readonly result: T;
 }
 
-/** Makes a result of lists. The last result of a CRUSH map, or of disks without one, lives as long as these. */
+/** Caches the last result per CRUSH map, or per list of disks if there is no map, for as long as that object lives. */
 export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T> {
   const results = new WeakMap<object, Kept<T>>();
   let none: Kept<T> | undefined;
@@ -37,7 +37,7 @@ export function ofLists<T>(working: (lists: OsdLists) => Chunked<T>): OfLists<T>
     const kept = { lists, result };
     if (owner === undefined) none = kept;
     else results.set(owner, kept);
-    // The result from before the map came.
+    // The result without the map is not needed any more.
     if (crush && disks) results.delete(disks);
     return kept;
   };

@@ -3,16 +3,17 @@ import { ofLists, type OsdLists } from './ofLists.ts';
 import { osdJoin } from './osdLists.ts';
 import { crushTree } from './tree.ts';
 
-/** The OSDs and the places that they are in, as the diagnosis reads them. */
+/** The OSDs and their places in the hierarchy, as the diagnosis reads them. */
 export const osdInventory = ofLists(readingOsds);
 
-/** Lists that change more often than this while they are worked on are worked on when they are shown. */
+/** The number of attempts; if the lists keep changing, the results are computed when they are shown. */
 const TRIES = 3;
 
 /**
- * Works out what is shown of the two long lists before they are shown: for 20,000 OSDs that takes longer than a key may wait.
- * @param lists the lists that will be shown; asked for again at the end, because another one may have come meanwhile
- * @param pause between two chunks
+ * Computes in chunks whatever the console derives from the two long lists, before it shows them: for 20,000 OSDs that
+ * takes longer than a key press may wait.
+ * @param lists returns the lists to show; called again at the end, because a new list may have arrived
+ * @param pause awaited between two chunks
  */
 export async function prepareLists(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
   let { disks, crush } = lists();
