@@ -48,7 +48,7 @@ async function save(
     say(view, 'ok', done(fullPath));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' ? 'it is there already, and is not overwritten' : message;
+    const why = code === 'EEXIST' ? 'it already exists, and is not overwritten' : message;
     say(view, 'error', `${fullPath} was not written: ${why}`);
   }
 }

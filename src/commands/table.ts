@@ -65,7 +65,7 @@ export const commandTable = {
     notes: [
       NAMED,
       'Exit codes: 0 healthy, 1 warning, 2 error, 3 unknown or unreachable.',
-      'In the JSON, workedOut has what the deck tells: why, where, heal, flags, used, io and room;',
+      'In the JSON, workedOut has what the deck shows: why, where, heal, flags, used, io and room;',
       'null where it is not known, with the reason under notKnown.',
     ].join('\n'),
   },

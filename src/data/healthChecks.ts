@@ -115,7 +115,7 @@ POOL_NEAR_FULL | WARN | A pool nears its quota (threshold off by default). | Rai
 POOL_NEARFULL | WARN | The OSDs below a pool are nearfull. | Add capacity.
 POOL_BACKFILLFULL | WARN | The OSDs below a pool are backfillfull. | Add capacity.
 POOL_NO_REDUNDANCY | WARN | A pool keeps a single copy. | Raise the pool size.
-POOL_PG_NUM_NOT_POWER_OF_TWO | WARN | pg_num of a pool is no power of two. | Set the next power of two.
+POOL_PG_NUM_NOT_POWER_OF_TWO | WARN | pg_num of a pool is not a power of two. | Set the next power of two.
 POOL_TOO_FEW_PGS | WARN | Autoscaler (warn mode) wants more PGs. | Raise pg_num or switch autoscaling on.
 POOL_TOO_MANY_PGS | WARN | Autoscaler (warn mode) wants fewer PGs. | Lower pg_num or switch autoscaling on.
 POOL_TARGET_SIZE_BYTES_OVERCOMMITTED | WARN | Sum of the expected pool sizes exceeds capacity. | Reduce target_size_bytes.

@@ -100,7 +100,7 @@ describe('export', () => {
     await see(/osds\.csv/);
     await deck.press('5');
     await deck.command(`export csv ${file}`);
-    await see(/is there already/);
+    await see(/already exists/);
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 

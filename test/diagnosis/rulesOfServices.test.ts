@@ -65,7 +65,7 @@ describe('flags and settings', () => {
     const status = { ...snapshot().status!, placementGroups };
     const found = causes({ down: [3], log: [failed(3, REFUSED)], flags: ['norecover'], more: { status } });
     expect(found.map(({ kind }) => kind)).toEqual(['recovery-held', 'osd-down']);
-    expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover forbids it');
+    expect(found[0]!.text).toBe('data waits to be restored or moved, and norecover prevents it');
   });
 
   test('a flag that prevents nothing at the moment comes last', () => {

@@ -136,13 +136,13 @@ const viewCommands: readonly Command[] = [
   {
     names: ['api', 'interface'],
     usage: '[SEARCH]',
-    help: 'Every operation of the interface, to be searched and called',
+    help: 'Every operation of the interface, to search and call',
     run: (cockpit, argument) => pushOverlay(cockpit.view, { kind: 'explorer', search: argument, cursor: 0 }),
   },
   {
     names: ['transfers'],
     usage: '',
-    help: 'The files that are on their way to the cluster or from it; stops one',
+    help: 'Files being transferred to or from the cluster; stops one',
     run: (cockpit) => openTransfers(cockpit),
   },
   {

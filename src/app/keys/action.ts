@@ -74,7 +74,7 @@ export function enterTyped(cockpit: Cockpit): void {
 const stopBinding = (cockpit: Known & Shown): Binding => ({
   keys: ['X'],
   label: 'stop',
-  help: 'Stop a file that is on its way',
+  help: 'Stop a file transfer',
   footer: 1,
   run: () => openTransfers(cockpit),
 });

@@ -43,7 +43,7 @@ export function goTo(cockpit: Cockpit, line: CommandLine, text: string): string 
       ? exact
       : fuzzyFind(all, text, ({ group, label, hint = '' }) => `${label} ${group} ${hint}`);
   const [only, ...others] = found;
-  if (only === undefined) return `Nothing that is loaded fits ${text}.`;
+  if (only === undefined) return `Nothing that is loaded matches ${text}.`;
   if (others.length === 0) only.run();
   else openGoTo(cockpit, line, text);
   return undefined;

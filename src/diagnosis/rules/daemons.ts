@@ -27,7 +27,7 @@ export const mgrDown: Rule = {
         explains: [...MANAGER_CHECKS.map(ofCheck), ofDaemon('mgr')],
         against: [],
         isProven: down !== undefined,
-        text: `no manager works${objects.length > 0 ? `: ${objects.join(', ')} ended` : ''}; statistics stand still`,
+        text: `no manager is running${objects.length > 0 ? `: ${objects.join(', ')} ended` : ''}; statistics are frozen`,
         proofs: [
           ...(check === undefined
             ? [{ text: 'the manager did not answer, others did', source: 'daemons' as const }]

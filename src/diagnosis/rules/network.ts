@@ -93,7 +93,7 @@ function candidateOf(
             {
               text: lost
                 ? `requests wait for ${Math.round(longest)} s: they were lost`
-                : 'no request waits as long as a lost one',
+                : 'no request waits as long as a lost one would',
               weight: 2,
             },
           ],

@@ -48,9 +48,9 @@ function candidateOf(evidence: DiagnosticEvidence, osd: OsdState): Candidate {
       ...SERVING_CHECKS,
       ...(isAlone(osd) ? PLACE_CHECKS : []),
     ],
-    against: silent ? [{ text: `${osd.name} went silent, its port refused nobody`, weight: 3 }] : [],
+    against: silent ? [{ text: `${osd.name} went silent, its port refused no connection`, weight: 3 }] : [],
     isProven: ended,
-    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has ended' : 'is down'}${osd.in ? '' : '; its data is made anew elsewhere'}`,
+    text: `${ended ? 'the daemon of ' : ''}${osd.name}${onHost(osd)} ${ended ? 'has ended' : 'is down'}${osd.in ? '' : '; its data is restored elsewhere'}`,
     proofs: [
       ...(failure === undefined ? [] : [fromLog(failure)]),
       { text: `${osd.name} is down and ${osd.in ? 'in' : 'out'}`, source: 'crush' },

@@ -25,7 +25,7 @@ export function describeNode(node: TreeNode): Description {
     ],
     text: [
       ...(node.lost.length > 0
-        ? [`The map names children that it does not describe: ${node.lost.join(', ')}`]
+        ? [`The map lists children that it does not define: ${node.lost.join(', ')}`]
         : []),
       ...(node.stray ? ['Stray: in no bucket of the tree, so no data is placed on it.'] : []),
     ],

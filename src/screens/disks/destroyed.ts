@@ -37,7 +37,9 @@ function freeDiskField(cockpit: Known, host: string): Partial<Field> & Pick<Fiel
     read: (text) => {
       const disk = all().find((candidate) => nameOf(candidate) === text || String(candidate.id) === text);
       return disk?.id === undefined
-        ? { problem: `There is no unassigned disk ${text === '' ? 'named' : text}: see :disks unassigned` }
+        ? {
+            problem: `There is no unassigned disk ${text === '' ? 'without a name' : text}: see :disks unassigned`,
+          }
         : { value: disk.id };
     },
   };

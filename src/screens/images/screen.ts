@@ -38,7 +38,7 @@ const pools: Screen = listScreen<Pool>()({
 });
 
 const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
-const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
+const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop the client first`;
 
 const images: Screen = listScreen<RbdImage>()({
   id: 'images',
@@ -122,7 +122,7 @@ const images: Screen = listScreen<RbdImage>()({
             initial: row.size === undefined ? '' : exactSize(row.size),
           },
         },
-        effect: 'Changes the size of the block device. What lies behind a smaller end is lost.',
+        effect: 'Changes the size of the block device. Data beyond a smaller size is lost.',
         undo: `resize it to ${bytes(row.size)}; data that was cut off does not come back`,
         checks: ({ 'body.size': size }) =>
           typeof size === 'number' && size < (row.size ?? 0)
@@ -146,9 +146,7 @@ const images: Screen = listScreen<RbdImage>()({
         ask: ['body.name', 'body.features'],
         fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
         undo: `rename it to ${row.name}`,
-        checks: () => [
-          { level: 'warn', text: `whoever uses it by its name must be told; ${inUseText(row.name)}` },
-        ],
+        checks: () => [{ level: 'warn', text: `tell users of the old name; ${inUseText(row.name)}` }],
       }),
     ),
     rowAction(
@@ -168,8 +166,9 @@ const images: Screen = listScreen<RbdImage>()({
         id: 'flatten',
         keys: ['F'],
         label: 'flatten',
-        help: 'Copy the data of the parent into the image, so that it stands alone',
-        refused: ({ name, parent }) => (parent ? undefined : `${name} is no clone: it stands alone already`),
+        help: 'Copy the data of the parent into the image, so that it is independent',
+        refused: ({ name, parent }) =>
+          parent ? undefined : `${name} is not a clone: it is already independent`,
       },
       (row, { pool }) => ({
         title: `Flatten image ${row.name}`,
@@ -286,7 +285,7 @@ const snapshots: Screen = listScreen<Snapshot>()({
           needs: clones.needs,
           checks: () => [
             ...clones.checks(),
-            { level: 'warn', text: 'one that is protected is refused: take the protection away first' },
+            { level: 'warn', text: 'a protected one is refused: remove the protection first' },
           ],
         };
       },

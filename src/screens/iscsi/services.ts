@@ -36,7 +36,7 @@ const addGateway = (scope: { readonly serviceId: number }, name: string) => ({
   target: name,
   input: { params: scope },
   effect: 'The server serves the disks of the service at the address. Clients see one more path.',
-  undo: 'none in this interface: a gateway goes with its service',
+  undo: 'none in this interface: a gateway is removed with its service',
   checks: () => [{ level: 'warn' as const, text: GATEWAY_WARNING }],
 });
 
@@ -137,14 +137,14 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
         id: 'terminal',
         keys: ['t'],
         label: 'terminal',
-        help: 'Ask for a connection to the configuration shell of a gateway',
+        help: 'Request a connection to the configuration shell of a gateway',
       },
       (row, _scope, cockpit) => ({
         title: `Connect to the shell of ${target(row)}`,
         target: target(row),
         input: of(row),
         effect:
-          'The service makes an address and a token with which whoever holds them can change the gateways, until it expires.',
+          'The service creates an address and a token. Whoever holds them can change the gateways until the token expires.',
         undo: 'none needed: it expires by itself',
         refreshes: [],
         show: (reply) => openScreen(cockpit, 'iscsi-terminal', scopeOf(row), { reply, revealed: false }),
@@ -165,7 +165,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
           const clients = row.clients?.length ?? 0;
           return [
             disks > 0
-              ? { level: 'block', text: `it serves ${plural(disks, 'disk')}: take them away first` }
+              ? { level: 'block', text: `it serves ${plural(disks, 'disk')}: remove them first` }
               : { level: 'ok', text: 'it serves no disk' },
             ...(clients > 0
               ? [{ level: 'warn' as const, text: `${plural(clients, 'client')} cannot connect any more` }]

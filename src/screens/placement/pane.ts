@@ -121,7 +121,7 @@ export const placementPane: Pane = listPane<PlacementRow>({
       ['warn', String(row.warn)],
       ['error', String(row.error)],
       ['size / minimum', row.redundancy],
-      ['copies that may be lost', row.spare === undefined ? '--' : String(row.spare)],
+      ['copies that can be lost', row.spare === undefined ? '--' : String(row.spare)],
     ],
     text: [
       'okay: active+clean. warn: clients are served, but copies are missing or data is moving.',

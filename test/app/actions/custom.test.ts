@@ -26,7 +26,7 @@ test('a configured key runs its action and is shown, and the old key no longer r
 test('the help runs the action of a configured key, and no other', async () => {
   await open('[keys]\npause = "ctrl-e"\n');
   await deck.press('?', ...letters('ctrl-e'));
-  expect(await text()).toMatch(/Ctrl-E +Hold the screen as it is/);
+  expect(await text()).toMatch(/Ctrl-E +Freeze the screen/);
   await deck.press('enter');
   expect(await text()).toMatch(/PAUSED/);
 });
@@ -40,7 +40,7 @@ test('a screen whose keys cannot be determined is reported by its name', async (
     },
   };
   expect(keyProblems({ ...deck.cockpit, facts })).toContain(
-    'Disks and OSDs: its keys cannot be told: no ␛[2J disks',
+    'Disks and OSDs: its keys cannot be listed: no ␛[2J disks',
   );
 });
 

@@ -158,7 +158,7 @@ test('a click in the editor of the CRUSH map selects a node, and a second one ex
   await click(/stor-06/);
   expect(await text()).toMatch(/▾ stor-06[^]*osd\./);
   await click(/NODE +CHANGE/);
-  expect(await text()).toMatch(/order: these rows have an order of their own/);
+  expect(await text()).toMatch(/order: these rows have a fixed order/);
 });
 
 test('rows below an error message are clicked where they are shown', async () => {

@@ -8,14 +8,14 @@ describe('a manager', () => {
       {
         objects: ['mgr.a', 'mgr.b'],
         since: NOW - 90_000,
-        text: 'no manager works: mgr.a, mgr.b ended; statistics stand still',
+        text: 'no manager is running: mgr.a, mgr.b ended; statistics are frozen',
         proofs: [{ text: 'no active mgr' }, { source: 'log' }, { source: 'log' }],
         next: ['start a manager; read its log for why it ended'],
       },
     ]);
     expect(causes({ checks: { MGR_DOWN: check('no active mgr') } })[0]).toMatchObject({
       objects: ['mgr'],
-      text: 'no manager works; statistics stand still',
+      text: 'no manager is running; statistics are frozen',
     });
   });
 

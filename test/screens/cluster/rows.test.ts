@@ -62,7 +62,7 @@ test('pools that the autoscaler would change have a row, which is marked if the 
   });
   expect(rows('warn')).toMatchObject({ level: 'warn' });
   expect(rows('off')).toMatchObject({
-    text: '32 placement groups, 128 would be right, but it is off',
+    text: '32 placement groups, 128 recommended, but it is off',
     level: 'ok',
   });
 });

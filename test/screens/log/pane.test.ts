@@ -91,7 +91,7 @@ describe('log pane', () => {
     await press('x');
     await command('logs redundancy');
     await press('up', 'd');
-    expect(await text()).toMatch(/repeats +\d+ lines alike but for numbers, since/);
+    expect(await text()).toMatch(/repeats +\d+ lines that differ only in numbers, since/);
   });
 
   test.each([
