@@ -120,7 +120,7 @@ describe('clicks on the file screen', () => {
     await openFiles();
     await click(/ARCHITECTURE\.md/);
     await click(/ARCHITECTURE\.md/);
-    expect(await text()).toMatch(/enter: this is no directory/);
+    expect(await text()).toMatch(/enter: not a directory/);
   });
 
   test('a click on a column title sorts its side of the file screen, and one on another line activates the side', async () => {
