@@ -101,7 +101,7 @@ function exitCode({ kind }: Failure): number {
 
 /** Checks before the call that the operation returns a file and that the output file does not exist. */
 function checkOutput(id: OperationId, path: string): void {
-  if (!isDownload(id)) throw new UsageError(`--output: ${id} answers with no file`);
+  if (!isDownload(id)) throw new UsageError(`--output: ${id} returns no file`);
   if (localFiles.exists(path)) throw new UsageError(`--output: ${path} already exists`);
 }
 

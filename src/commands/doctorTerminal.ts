@@ -83,8 +83,8 @@ function terminalFinding(env: Environment, terminal: TerminalState): Finding {
 }
 
 const SLOW_TEXTS = {
-  on: 'taken for slow: updates are drawn every two seconds at the most, keys at once',
-  off: 'taken for fast: everything is drawn as it comes',
+  on: 'judged slow: updates are drawn every two seconds at the most, keys at once',
+  off: 'judged fast: everything is drawn as it comes',
   auto: 'measured while the console runs: above 250 ms updates are drawn every two seconds at the most, keys at once',
 } as const;
 

@@ -107,15 +107,15 @@ describe('what doctor finds out about a terminal', () => {
   const FAST = 'everything is drawn as it comes';
   const PLAIN = 'link note not measured, as the output is plain: --slow says that it is slow';
   test.each<[Place, string]>([
-    [env({ STOREDECK_SLOW: '1' }), `link ok taken for slow: ${SLOW} (STOREDECK_SLOW)`],
+    [env({ STOREDECK_SLOW: '1' }), `link ok judged slow: ${SLOW} (STOREDECK_SLOW)`],
     [
       { screen: { slow: false }, ...env({ STOREDECK_SLOW: '1' }) },
-      `link ok taken for fast: ${FAST} (--no-slow)`,
+      `link ok judged fast: ${FAST} (--no-slow)`,
     ],
-    [{ config: { slow: true } }, `link ok taken for slow: ${SLOW} (slow in the configuration)`],
+    [{ config: { slow: true } }, `link ok judged slow: ${SLOW} (slow in the configuration)`],
     [{ config: { output: 'plain' } }, PLAIN],
     [env({ STOREDECK_OUTPUT: 'plain' }), PLAIN],
-    [{ screen: { slow: true }, config: { output: 'plain' } }, `link ok taken for slow: ${SLOW} (--slow)`],
+    [{ screen: { slow: true }, config: { output: 'plain' } }, `link ok judged slow: ${SLOW} (--slow)`],
     [env({ STOREDECK_SLOW: 'rather' }), 'link bad STOREDECK_SLOW must be 1, 0 or auto; it is "rather"'],
   ])(
     'the speed of the link is not measured with plain output, and an invalid setting of it is an error: %o',

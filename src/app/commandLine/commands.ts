@@ -161,7 +161,7 @@ const viewCommands: readonly Command[] = [
   {
     names: ['readwrite'],
     usage: 'CLUSTER',
-    help: 'Allow changes again; takes the name of the cluster, so that nobody does it on the wrong one',
+    help: 'Allow changes again; needs the name of the cluster, so that it is not the wrong one',
     run: (cockpit, argument) => {
       if (cockpit.view.getState().macro.playing) return 'No macro allows changes: type it by hand.';
       return argument === cockpit.context.name

@@ -115,7 +115,7 @@ export const iscsiServices: Screen = listScreen<IscsiRow>()({
         title: 'Create an iSCSI service',
         target: 'the new iSCSI service',
         fields: { 'body.servers': { label: 'gateways' } },
-        effect: 'Starts the iSCSI gateway on the servers. Its id is found once the task has ended.',
+        effect: 'Starts the iSCSI gateway on the servers. Its id is known once the task has finished.',
         undo: 'delete the service',
         checks: () => [{ level: 'warn', text: GATEWAY_WARNING }],
       }),

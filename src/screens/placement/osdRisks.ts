@@ -57,7 +57,7 @@ function lossText({ afterLoss, short: [short] }: Room): readonly [text: string, 
   if (short)
     return [
       `${listed(short.pools, 3)} cannot be whole: ${short.needed} copies, and ${plural(short.left, short.domain)} left`,
-      'bring back what is down, or add places',
+      'bring back what is down, or add failure domains',
     ];
   if (afterLoss === undefined) return undefined;
   const { host, share, pools, deviceClass } = afterLoss;

@@ -54,7 +54,7 @@ const deletion = (withData: boolean) =>
       ask: [],
       effect: withData
         ? 'Deletes the bucket and every object in it.'
-        : 'Deletes the bucket. One that holds objects is refused.',
+        : 'Deletes the bucket. A bucket that holds objects is refused.',
       undo: withData ? 'none: the objects are gone' : 'create it again, with its grants',
       cli: () =>
         commandLine(

@@ -118,14 +118,14 @@ test('a program with much output runs to its end, and its output is cut', async 
 
 test('the outcome of a killed program is shown as unknown', async () => {
   await runLine('kill -9 $$');
-  await see(/Outcome unknown[^]*sh was ended by SIGKILL\./);
+  await see(/Outcome unknown[^]*sh was killed by SIGKILL\./);
 });
 
 test('a program that hangs is killed, and its outcome is shown as unknown', async () => {
   await runLine('exec sleep 600');
   await see(/Sent, waiting/);
   await deck.clock.advance(120_000);
-  await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was ended/);
+  await see(/Outcome unknown[^]*sh ran for 120 s without an end, and was stopped/);
 });
 
 test('arguments that cannot be passed to a program are refused before it is started', async () => {
