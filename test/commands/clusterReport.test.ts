@@ -131,7 +131,7 @@ describe('lines about the cluster in the output of status', () => {
     [
       'room',
       { room: { short: [{ pools: ['p', 'q'], left: 1, needed: 3, domain: 'host' }] } },
-      ['room: p, q not whole: 1 of 3 hosts left'],
+      ['room: p, q undersized: 1 of 3 hosts left'],
       { fullest: null, ifLost: null, cannotBeWhole: ['p', 'q'] },
     ],
     [

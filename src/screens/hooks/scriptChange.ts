@@ -168,7 +168,7 @@ export const scriptChange: Screen = {
   names: [],
   needs: [],
   group: 'Automation',
-  title: 'Change of the script',
+  title: 'Script change',
   help: 'What was changed in the editor; s saves it, e goes on editing, Esc asks',
   operations: ['getScript', 'createScript', 'updateScript'],
   reads(screen): Reads {
