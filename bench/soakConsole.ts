@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { program } from '../scripts/lib/project.mjs';
-import { FaultyProxy, type Mood } from '../test/scenarios/faultyProxy.ts';
+import { FaultyProxy, type ProxyBehaviour } from '../test/scenarios/faultyProxy.ts';
 import { Screen } from '../test/support/screen.ts';
 import { Home } from '../test/support/storedeck.ts';
 import { floodLog } from './floodLog.ts';
@@ -35,7 +35,7 @@ const KEYS = ['2', '3', 'Down', 'Down', 'Up', '4', '5', 'Down', '6', '1'];
 const COMMANDS = ['pools', 'deck', 'stats', 'deck', 'servers', 'deck', 'disks', 'deck'];
 
 /** The states of the service during a minute, with their seconds. It ends with a healthy state long enough to settle. */
-const MINUTE: readonly (readonly [Mood | 'gone', number])[] = [
+const MINUTE: readonly (readonly [ProxyBehaviour | 'gone', number])[] = [
   ['open', 20],
   ['html', 5],
   ['open', 5],
