@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Course } from '../../src/diagnosis/healing/causeHealing.ts';
 import { judgeHealing } from '../../src/diagnosis/healing/healing.ts';
-import type { Course } from '../../src/diagnosis/healing/ofCause.ts';
 import { judgeScrubs } from '../../src/diagnosis/healing/scrubs.ts';
 import { diagnose } from '../../src/diagnosis/index.ts';
 import { causeJson, impactText, verdictLines } from '../../src/diagnosis/report.ts';

@@ -10,7 +10,7 @@ import { createSimEngine } from '../../src/service/sim/simEngine.ts';
 import type { Osd } from '../../src/service/sim/topology.ts';
 import type { Resource } from '../../src/store/cache/resource.ts';
 import { resources } from '../../src/store/cache/resources.ts';
-import { SILENT_S } from '../../src/store/facts/report.ts';
+import { SILENT_S } from '../../src/store/facts/daemonState.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 

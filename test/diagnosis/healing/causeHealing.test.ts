@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { healingOfCause } from '../../../src/diagnosis/healing/causeHealing.ts';
 import type { Healing, HealingState } from '../../../src/diagnosis/healing/healing.ts';
-import { healingOfCause } from '../../../src/diagnosis/healing/ofCause.ts';
 import type { ScrubDebt, ScrubState } from '../../../src/diagnosis/healing/scrubs.ts';
 import { readOsds } from '../../../src/diagnosis/index.ts';
 import type { CauseKind } from '../../../src/diagnosis/kinds.ts';
