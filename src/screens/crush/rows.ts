@@ -43,7 +43,7 @@ const shownRows = memoize(
     }),
 );
 
-const heldBackBy = memoize((input: { tree: Tree; filter: string }): readonly Trouble[] => {
+const hiddenBy = memoize((input: { tree: Tree; filter: string }): readonly Trouble[] => {
   const matches = matching(input.filter);
   if (!matches) return [];
   return heldBack(input.tree, matches).map((node) => ({ level: node.level, word: statusOf(node) }));
@@ -51,7 +51,7 @@ const heldBackBy = memoize((input: { tree: Tree; filter: string }): readonly Tro
 
 /** The OSDs with problems that the filter hides. */
 const hidden = (cockpit: Known & Shown): readonly Trouble[] =>
-  heldBackBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
+  hiddenBy({ tree: cockpit.facts.tree(), filter: cockpit.view.getState().lists.crush.filter });
 
 /** The filter of the tree's rows. */
 export const filteredTree: FilteredRows<TreeRow> = {
