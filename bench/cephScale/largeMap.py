@@ -17,6 +17,8 @@ import uuid
 OSDS_A_HOST = 10
 HOSTS_A_RACK = 10
 ROCKSDB = "librocksdb.so.7.8"
+# kCRC32c in RocksDB's table.h.
+CRC32C = ctypes.c_char(1)
 # The number of concurrent commands; each creates a map epoch.
 THREADS = 400
 
@@ -106,8 +108,9 @@ class Store:
         for name in ("options_create", "block_based_options_create", "writeoptions_create", "open"):
             getattr(self.library, "rocksdb_" + name).restype = ctypes.c_void_p
         tables = self.made("block_based_options_create")
-        # Ceph's RocksDB is older than this library and cannot read its default table format.
+        # Ceph's RocksDB is older than this library and cannot read its default table format and checksums.
         self.library.rocksdb_block_based_options_set_format_version(tables, 2)
+        self.library.rocksdb_block_based_options_set_checksum(tables, CRC32C)
         options = self.made("options_create")
         self.library.rocksdb_options_set_block_based_table_factory(options, tables)
         self.library.rocksdb_options_set_compression(options, 0)

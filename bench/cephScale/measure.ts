@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../src/api/contract/index.ts';
 import { Consoles } from '../consoles.ts';
-import { cpuMs, memoryMb } from '../process.ts';
+import { cpuMs } from '../process.ts';
 import { Service } from '../service.ts';
 import { median } from '../statistics.ts';
 import { LargeCluster } from './cluster.ts';
+import { watchFamily } from './family.ts';
 
 const CONSOLES = [1, 50] as const;
 const SETTLE_MS = 15_000;
@@ -34,18 +34,6 @@ export interface ScaleRun {
   readonly memoryMb: number;
 }
 
-/** The child processes of a process. */
-const childrenOf = (pid: number): readonly number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
-
-/** The number of bytes that a process has read so far from files, pipes and sockets. */
-const bytesRead = (pid: number): number =>
-  Number(/^rchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
 /** The CPU seconds that the monitor uses per minute without any requests. */
 async function monitorAlone(cluster: LargeCluster): Promise<number> {
   const pid = cluster.pidOf('mon.a');
@@ -62,17 +50,10 @@ async function measure(
   await using polling = await Consoles.open(service, consoles);
   await sleep(SETTLE_MS);
   polling.take();
-  const helpers = childrenOf(service.pid);
-  const ours = [service.pid, ...helpers];
   const monitor = cluster.pidOf('mon.a');
-  const now = () => ({
-    ours: sum(ours.map(cpuMs)),
-    monitor: cpuMs(monitor),
-    bytes: sum(helpers.map(bytesRead)),
-  });
-  const before = now();
-  await sleep(MEASURED_MS);
-  const after = now();
+  const monitorBefore = cpuMs(monitor);
+  const used = await watchFamily(service.pid, MEASURED_MS);
+  const monitorAfter = cpuMs(monitor);
   const times = Map.groupBy(polling.take(), ({ id }) => id);
   const answers = [...times].map(([id, reads]): [OperationId, AnswerTimes] => {
     const ms = reads.map((read) => read.ms);
@@ -84,10 +65,10 @@ async function measure(
     consoles,
     answers: new Map(answers),
     failures: polling.failures,
-    kilobytesPerSecond: (after.bytes - before.bytes) / MEASURED_MS,
-    ourCpuS: (after.ours - before.ours) / 1000,
-    monitorCpuS: (after.monitor - before.monitor) / 1000 - alone,
-    memoryMb: sum(ours.map(memoryMb)),
+    kilobytesPerSecond: used.bytesRead / MEASURED_MS,
+    ourCpuS: used.cpuMs / 1000,
+    monitorCpuS: (monitorAfter - monitorBefore) / 1000 - alone,
+    memoryMb: used.memoryMb,
   };
 }
 

@@ -30,7 +30,7 @@ export interface Arriving {
 }
 
 /** A fault injected into a simulated cluster, revealed at the end of a drill. */
-export interface Deed {
+export interface InjectedFault {
   readonly summary: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -50,7 +50,7 @@ export interface Transport {
   download(url: string, options: { readonly signal?: AbortSignal }): Promise<Arriving>;
   close(): Promise<void>;
   /** Lists the faults injected into a simulated cluster in this process; absent for other clusters. */
-  readonly reveal?: () => Promise<readonly Deed[]>;
+  readonly reveal?: () => Promise<readonly InjectedFault[]>;
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Clock } from '../lib/clock.ts';
 import { type Custom, NO_CUSTOM } from '../lib/custom.ts';
 import { localFiles } from '../lib/localFiles.ts';
 import type { Look } from '../lib/look.ts';
-import { createFavourites } from '../screens/favourites/now.ts';
-import { leaving } from '../screens/leaving.ts';
+import { createFavourites } from '../screens/favourites/favourites.ts';
+import { confirmLeaving } from '../screens/leaving.ts';
 import { screenOf, screens as screenList } from '../screens/screens.ts';
 import { type Cache, createCache } from '../store/cache/cache.ts';
 import type { Sources } from '../store/cache/combined.ts';
@@ -216,7 +216,7 @@ export function createCockpit(options: CockpitOptions): Cockpit & AsyncDisposabl
   const { transport, requests } = recordRequests(options.transport, clock);
   const lock = writeLock(options.readOnly);
   const view = createViewStore(clock.now(), { utc: options.utc });
-  const history = createHistory(view, (going, go) => leaving(cockpit, going, go));
+  const history = createHistory(view, (going, go) => confirmLeaving(cockpit, going, go));
   const audit = options.openAudit((message) => say(view, 'error', message));
   const api = createApi({
     transport,

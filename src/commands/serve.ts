@@ -100,7 +100,7 @@ async function keepOpener(directory: string, sync: boolean): Promise<() => Direc
 /** Makes the daily copy of the data. A failure is reported only, as the service works without a copy. */
 function copyData(keep: DirectoryKeep, io: CommandIo): void {
   try {
-    keep.wasGood();
+    keep.confirmRestored();
   } catch (error) {
     reportError(io, `no copy of the data was made: ${(error as Error).message}`);
   }

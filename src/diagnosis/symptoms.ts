@@ -110,14 +110,15 @@ function slowOfClasses(
   osds: DiagnosticEvidence['osds'],
 ): readonly (readonly Commit[])[] {
   const classOf = ({ osd }: Commit) => osds.get(osd)?.deviceClass;
-  const all = [...osds.values()];
   return Array.from(Map.groupBy(commits, classOf), ([name, own]) => {
     const [slowest] = own;
     const quicker = commits.find(({ ms }) => ms < (slowest?.ms ?? 0));
     const slow =
       own.length > 1 ? aboveGap(own) : aboveGap([...own, ...(quicker ? [quicker] : [])]).slice(0, 1);
+    if (slow.length === 0) return [];
     // Where most of a class are slow, they are loaded, and no disk is to blame.
-    return slow.length > all.filter(({ deviceClass }) => deviceClass === name).length / 2 ? [] : slow;
+    const ofClass = [...osds.values()].filter(({ deviceClass }) => deviceClass === name);
+    return slow.length > ofClass.length / 2 ? [] : slow;
   });
 }
 

@@ -3,7 +3,7 @@ import { PANE_FACTS, PANES } from '../store/session/panes.ts';
 import { panes } from './panes.ts';
 import { screens } from './screens.ts';
 
-/** Where a person finds an operation: titles of panes and screens, the deck's first. */
+/** Titles of the panes and screens that use an operation, those of the deck first. */
 export function placesOf(id: OperationId): readonly string[] {
   const onDeck = Object.values(panes).filter(({ reads, operations: called }) =>
     [...reads.flatMap(({ operations }) => operations), ...called].includes(id),
@@ -15,6 +15,6 @@ export function placesOf(id: OperationId): readonly string[] {
   ];
 }
 
-/** The operations that only the list of all operations leads to. */
+/** The operations that are only reachable from the list of all operations. */
 export const unreached = (): OperationId[] =>
   (Object.keys(contract) as OperationId[]).filter((id) => placesOf(id).length === 0);

@@ -96,7 +96,7 @@ describe('export', () => {
     const file = join(folder, 'osds.csv');
     await deck.command(`export csv ${file}`);
     const before = await written(file);
-    // The word that it was written may come later than the file is seen, and would take the place of the other one.
+    // The notice of the first export may come after its file appears, and would replace the notice of the second one.
     await see(/osds\.csv/);
     await deck.press('5');
     await deck.command(`export csv ${file}`);

@@ -15,14 +15,14 @@ import { expectWords, send } from '../service/fuzz/send.ts';
 import type { Dictionary } from '../service/fuzz/values.ts';
 import { TestCluster } from './cluster.ts';
 
-/** The same requests in each run; another seed finds what these do not. */
+/** The requests are the same in each run. Another seed finds other problems. */
 const SEED = 20_261_120;
-/** For each operation, on average. */
+/** Requests per operation, on average. */
 const RUNS = 10;
 const TOKEN = 'a-token-for-tests-0123456789';
 /**
- * What is left out: OSDs that are taken away or kept down would leave the others waiting for the cluster, monitors
- * that there are not are looked for in the network, and scripts are programs.
+ * Sections without fuzzing: other requests would wait for the cluster if OSDs were removed or kept down, unknown
+ * monitors would be contacted over the network, and scripts would be run.
  */
 const LEFT_OUT = new Set(['disks', 'maintenance', 'setup', 'hooks']);
 
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-/** Texts and numbers that name something of the cluster, or something new. */
+/** Texts and numbers that name existing or new objects of the cluster. */
 const WORDS: Dictionary = {
   '': ['rbd', 'new', '/new', 'default', 'a'],
   name: ['rbd', 'new', 'a', 'replicated_rule', 'osd_max_backfills'],
@@ -87,7 +87,7 @@ const WORDS: Dictionary = {
 };
 
 test.each(Object.entries(sections).filter(([section]) => !LEFT_OUT.has(section)))(
-  'whatever is sent to %s is answered, as are others meanwhile, and declined in words',
+  'any request to %s is answered with a message, and other requests are answered meanwhile',
   async (_, operations) => {
     const requests = Object.entries<Operation>(operations).map(([id, operation]) =>
       requestsTo(operation, WORDS).map((request) => ({ id, operation, request })),
@@ -96,7 +96,7 @@ test.each(Object.entries(sections).filter(([section]) => !LEFT_OUT.has(section))
       const answer = await send(url, TOKEN, request, operation.stream === true);
       expect(told.splice(0), id).toEqual([]);
       expectWords(id, answer);
-      // All of the cluster is there.
+      // The cluster is complete.
       expect(answer, id).not.toMatchObject({ status: 503 });
     });
     const settings = { numRuns: RUNS * requests.length, seed: SEED, endOnFailure: true };

@@ -12,7 +12,7 @@ import { TestCluster } from './cluster.ts';
 
 const run = promisify(execFile);
 
-/** Bytes of the file that goes there and back. */
+/** The size in bytes of the file that is sent and fetched. */
 const SIZE = 20 * 1024 * 1024;
 
 let cluster: TestCluster;
@@ -33,7 +33,7 @@ afterAll(async () => {
   home?.[Symbol.dispose]();
 }, 60_000);
 
-/** Runs `storedeck call`, and gives what it wrote. */
+/** Runs `storedeck call`, and returns its output. */
 async function call(...args: readonly string[]): Promise<unknown> {
   const command = [program, 'call', ...args, ...service.reach];
   const { stdout } = await run(process.execPath, command, { env: { ...process.env, ...home.env } });
@@ -51,7 +51,7 @@ async function task(answer: unknown): Promise<void> {
     .toBe('FINISHED');
 }
 
-test('a file goes into a real filesystem and comes back as it was', async () => {
+test('a file is sent to a real filesystem and fetched unchanged', async () => {
   const sent = join(home.folder, 'sent.bin');
   const back = join(home.folder, 'file.bin');
   await call('uploadFile', '--path', '/sent.bin', '--file', sent);
@@ -63,7 +63,7 @@ test('a file goes into a real filesystem and comes back as it was', async () => 
   expect(hash(readFileSync(back))).toBe(hash(content));
 }, 120_000);
 
-test('an object goes into a real bucket and comes back as it was', async () => {
+test('an object is sent to a real bucket and fetched unchanged', async () => {
   const sent = join(home.folder, 'sent.bin');
   const back = join(home.folder, 'object.bin');
   await call('createS3User', '--json', '{"uid":"carol"}');

@@ -11,7 +11,7 @@ const told = (versions: Record<string, number>, missing: string[] = []) =>
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 
-test('doctor names the release of Ceph if it is tested, and the cluster that answers', () => {
+test('doctor says whether the release of Ceph is tested, and names the cluster that answers', () => {
   expect(told({ [TENTACLE]: 8 })).toEqual([
     `ceph cluster ok ${FSID} answers with ceph.conf`,
     'ceph release ok 20.2.4 (8 daemons), tested',
@@ -39,7 +39,7 @@ test('doctor names missing software with what needs it, and why no cluster answe
   expect(first).toMatchObject({ level: 'note', text: '/x: no connection: no key' });
 });
 
-test('doctor tells how a cluster at a place is asked, and what the place lacks', () => {
+test('doctor shows by which command a remote cluster is reached, and what is missing there', () => {
   const versions = { [TENTACLE]: 8 };
   expect(placeReport({ fsid: FSID, versions, means: 'librados' })).toMatchObject([
     { level: 'ok', text: `${FSID} answers there` },

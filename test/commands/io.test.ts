@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { processIo, reportError } from '../../src/commands/io.ts';
 import { fakeClock } from '../support/fakeClock.ts';
 
-/** A process with streams of its own, whose signals are events. */
+/** A fake process with streams, whose signals are events. */
 function host(env: Record<string, string> = {}) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const process = Object.assign(new EventEmitter(), { stdin, stdout, stderr, env });

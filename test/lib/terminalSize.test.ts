@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LARGEST, sizeToDraw } from '../../src/lib/terminalSize.ts';
 
-/** Whatever a terminal, a driver or a missing one may say. */
+/** Any value that a terminal, a driver or a missing terminal may report. */
 const told = fc.option(
   fc.oneof(fc.integer({ min: -70_000, max: 70_000 }), fc.double(), fc.constantFrom(0, 1, 65_535)),
   { nil: undefined },
@@ -37,6 +37,6 @@ test.each([undefined, 0, -1, Number.NaN])(
   },
 );
 
-test('a terminal that says it is as large as the kernel lets it is drawn with 1000 columns and 300 rows', () => {
+test('a terminal that reports the largest size of the kernel is drawn with 1000 columns and 300 rows', () => {
   expect(sizeToDraw({ columns: 65_535, rows: 65_535 })).toEqual({ columns: 1000, rows: 300 });
 });

@@ -6,7 +6,7 @@ import { Differ, type ScreenSize } from '../../src/output/differ.ts';
 import { drawnWhole, Emulator } from './emulator.ts';
 
 const WORDS = ['osd.17', 'up', 'a', ' ', '      ', 'HEALTH_WARN', '│', '▂▅█', '✓', 'ä', '12.5 TiB'];
-/** Two columns; letters with marks; a family, a flag and a heart, which terminals measure as they like. */
+/** Characters of two columns, letters with combining marks, and emoji that terminals measure differently. */
 const UNUSUAL = ['容量', '漢', 'e\u0301', 'n\u0303o', '👨‍👩‍👧', '🇩🇪', '❤️', '💾'];
 const ATTRIBUTES = [
   '1',
@@ -47,7 +47,7 @@ const plainLine = fc
   .array(fc.constantFrom('osd.1', ' ', '    ', 'up', '|', '\x1b[7m', '\x1b[m'), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
-/** What happens to the frame, or to the terminal, before it is drawn again. */
+/** An event that changes the frame or the terminal before the next drawing. */
 type Step =
   | { readonly kind: 'lines'; readonly lines: readonly (readonly [number, string])[] }
   | { readonly kind: 'scroll'; readonly top: number; readonly by: number; readonly come: readonly string[] }
@@ -86,7 +86,7 @@ function changed(lines: readonly string[], taken: Step): string[] {
   return next;
 }
 
-/** Columns that a terminal may take for a text beyond those that it is measured at. */
+/** Extra columns that a terminal may use for a text, beyond its measured width. */
 const inDoubt = (text: string): number => 4 * [...text.matchAll(/[👨🇩❤💾]/gu)].length;
 
 describe.each(['xterm-256color', 'linux', 'vt100'])('differ with TERM=%s', (term) => {

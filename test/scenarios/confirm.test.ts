@@ -13,7 +13,7 @@ async function openUnsetNoscrub(deck: Session): Promise<void> {
   await guardIsOver();
 }
 
-/** Closes whatever is open, and finds that nothing was sent. */
+/** Closes all overlays, and checks that nothing was sent. */
 async function expectNothingSent(deck: Session): Promise<void> {
   deck.press('Esc', 'Esc');
   await deck.seeNo(/go ahead/);

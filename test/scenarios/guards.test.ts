@@ -47,7 +47,7 @@ test('a command can be typed over a description, and its letters run no actions'
   expect(text).not.toMatch(/go ahead/);
 });
 
-test('unsubmitted changes of the CRUSH map are asked about before Ctrl-C, :deck or q drops them', async () => {
+test('with unsubmitted changes of the CRUSH map, Ctrl-C, :deck and q ask before they are dropped', async () => {
   await using deck = await openDemo('calm');
   await deck.command('crush-edit');
   deck.press('Down', 'D');

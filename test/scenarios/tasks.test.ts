@@ -8,7 +8,7 @@ test('the output of a running task is shown as it grows', async () => {
   await deck.see((text) => text.length > before.length + 20);
 });
 
-test('a running task is cancelled after yes, and is shown as cancelled', async () => {
+test('a running task is cancelled by typing yes, and is shown as cancelled', async () => {
   await using deck = await openDemo('demo');
   deck.press('6', 'f');
   await deck.see(/RUNNING +Disk benchmark/);

@@ -25,7 +25,7 @@ describe('unreachable service', () => {
     await deck.seeNo(/Nothing listens|STALE/);
   });
 
-  test('the console keeps the last data with their age when the service disappears, and reconnects', async () => {
+  test('the console keeps the last data with its age when the service disappears, and reconnects', async () => {
     await using door = await FrontDoor.open();
     await using deck = await openOn(door);
     await door.close();

@@ -17,7 +17,7 @@ const SIZES = [
   [200, 60],
 ] as const;
 
-/** A deck three seconds into a story, which tells what it cuts and where its panes are. */
+/** A deck three seconds into a scenario, which reports cut texts and the positions of its panes. */
 async function told(scenario: string): Promise<ShownDeck> {
   const look = markingCuts(LOOKS.colour);
   const deck = await showDeck({ columns: 80, rows: 24, scenario, look, mouse: true, edit: changing });
@@ -25,7 +25,7 @@ async function told(scenario: string): Promise<ShownDeck> {
   return deck;
 }
 
-/** What is cut in the view in force at all sizes. */
+/** Cut texts of the current view at all sizes. */
 async function cutsAtAllSizes(deck: ShownDeck, what: string): Promise<string[]> {
   const flaws: string[] = [];
   for (const [columns, rows] of SIZES) {
@@ -35,11 +35,11 @@ async function cutsAtAllSizes(deck: ShownDeck, what: string): Promise<string[]> 
   return flaws;
 }
 
-/** Screens whose texts depend on what is wrong; the others say the same in every story, and are looked at in one. */
+/** Screens whose texts depend on the problem. The others look the same in every scenario, and are checked in one. */
 const STORIED = ['why', 'hurt', 'risks', 'cluster', 'servers'];
 
 test.each(SCENARIO_NAMES)(
-  'in the story %s, nothing on the deck, in its panes and on the screens that tell of it is cut while there is room',
+  'in the scenario %s, no text on the deck, in its panes and on the related screens is cut while there is room',
   async (scenario) => {
     await using deck = await told(scenario);
     const flaws = await cutsAtAllSizes(deck, 'the deck');
@@ -56,7 +56,7 @@ test.each(SCENARIO_NAMES)(
   120_000,
 );
 
-test('on no screen is anything cut while there is room', async () => {
+test('no text on any screen is cut while there is room', async () => {
   using _disk = giveDisk();
   await using deck = await told('demo');
   await prepare(deck);

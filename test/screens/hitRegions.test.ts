@@ -19,7 +19,7 @@ import { plain } from '../widgets/looks.ts';
 
 const cockpit = {} as Cockpit;
 
-/** A look at a list, kept here. */
+/** A list view, kept here. */
 function list(view: Partial<ListState> = {}) {
   let now: ListState = { ...freshList, ...view };
   const place: ListPlace = {
@@ -91,7 +91,7 @@ describe('click regions of a table', () => {
   const layout = layoutColumns(columns, 40);
   const titled = (all: typeof columns, place: ListPlace) =>
     tableRegions(cockpit, place, { layout, all }, { ids, top: 0, height: 5 });
-  /** Where the header shows a title. */
+  /** The position of a title in the header. */
   const at = (title: string) => headerLine(layout, {}, plain).indexOf(title);
   const sort = (spot: HitRegion) => (spot.kind === 'title' ? spot.sort() : 'no title');
 

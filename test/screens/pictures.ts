@@ -17,7 +17,7 @@ const lookOf = (theme: (typeof THEMES)[number]) => createLook({ depth: 'true', u
 
 const cellsIn = async (deck: ShownDeck) => cellsOf(await deck.frame(), SIZE.columns, SIZE.rows);
 
-/** All screens in both themes, and the deck in every story; on a clock of its own, so that they are the same each time. */
+/** All screens in both themes, and the deck in every scenario, on a fake clock so that they are the same each time. */
 export async function* allPictures(): AsyncGenerator<Picture> {
   using _disk = giveDisk();
   for (const theme of THEMES) {
@@ -25,7 +25,7 @@ export async function* allPictures(): AsyncGenerator<Picture> {
     await prepare(deck);
     for (const shot of SHOTS) {
       await standAt(deck, shot);
-      // So that sparklines have something to show.
+      // The delay gives sparklines some values.
       await deck.clock.advance(10_000);
       yield { name: pictureOfShot(shot, theme), theme, cells: await cellsIn(deck) };
     }

@@ -25,7 +25,7 @@ const shown = (options: Partial<DeckOptions>) =>
 
 type Place = Awaited<ReturnType<typeof reachable>>[number];
 
-/** Looks at a screen, its details and its actions; gives what is wrong with the frames. */
+/** Checks a screen, its details and its actions, and returns the flaws of their frames. */
 async function flawsOf(
   deck: ShownDeck,
   { screen, scope }: Place,
@@ -48,7 +48,7 @@ async function flawsOf(
   const text = await check('the screen');
   if (!/\? help/.test(text)) flaws.push(`${screen.id} at ${columns}x${rows} has no hints`);
   for (const key of ['d', 'a', '?']) {
-    // The first key is pressed on the screen that was just looked at.
+    // The first key is pressed on the screen that was just checked.
     if (key !== 'd') await visit(deck, screen.id, scope);
     await deck.press(key);
     await check(`key ${key}`);

@@ -15,7 +15,7 @@ export const SIZES = [
   { columns: 80, rows: 24 },
 ] as const;
 
-/** The sentences of the health pane as the deck of such a size shows them, by their labels. */
+/** The sentences of the health pane by their labels, as the deck of this size shows them. */
 function shownSentences(
   cockpit: Cockpit,
   { columns, rows }: (typeof SIZES)[number],
@@ -47,7 +47,7 @@ export interface Answers {
   readonly silent: readonly number[];
 }
 
-/** Asks the interface for what the sentences are compared with. */
+/** Reads everything from the interface with which the sentences are compared. */
 export async function readAnswers({ api }: Pick<Cockpit, 'api'>): Promise<Answers> {
   const [status, crush, flags, detail] = await Promise.all([
     api.getClusterStatus({}),
@@ -69,15 +69,15 @@ const missingOf = ({ status }: Answers): number => {
   return total - okay;
 };
 
-/** Tells whether a number, as the console shortens it, lies between what the answers tell: it may have been read between two looks. */
+/** Tells whether a shortened number is between those of the answers, because it may have been read between two looks. */
 function isAmong(shown: string, values: readonly number[]): boolean {
   const [value, air] = shown.endsWith('k') ? [Number.parseFloat(shown) * 1000, 60] : [Number(shown), 0];
   return value >= Math.min(...values) - air && value <= Math.max(...values) + air;
 }
 
 /**
- * Says which sentences of the first screen are not so by the answers of the interface of the last looks, oldest first: an answer
- * may be some seconds old when it is shown.
+ * The sentences of the first screen that contradict all of the last answers of the interface, oldest first. Several
+ * answers are used because a shown answer may be some seconds old.
  */
 export function sentenceLies(
   cockpit: Cockpit,
@@ -116,7 +116,7 @@ export function sentenceLies(
   return lies;
 }
 
-/** Tells whether what a cause says of OSDs and places that are down is so by the map, or by what daemons answered. */
+/** Tells whether the down OSDs and places of a cause match the map, or the answers of daemons. */
 function isWhere(cause: string, recent: readonly Answers[]): boolean {
   const osd = /^(?:likely )?the daemon of osd\.(\d+) .*has ended/.exec(cause)?.[1];
   if (osd !== undefined) return recent.some((answers) => goneIn(answers, `osd.${osd}`).length === 1);
@@ -125,7 +125,7 @@ function isWhere(cause: string, recent: readonly Answers[]): boolean {
   return recent.some((answers) => goneIn(answers, place).length >= Number(count));
 }
 
-/** The OSDs at and below a node that are not up, or answer nobody. */
+/** The OSDs at and below a node that are not up, or do not answer. */
 function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): readonly CrushNode[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const below = (node: CrushNode | undefined): readonly CrushNode[] =>
@@ -135,7 +135,7 @@ function goneIn({ crush: { nodes = [] }, silent }: Answers, name: string): reado
   );
 }
 
-/** Looks, one a second, that an answer may be old. */
+/** Looks once per second, because an answer may be old. */
 export const LOOKS = 12;
 
 function healLies({ facts }: Cockpit, heal: string, recent: readonly Answers[]): readonly string[] {

@@ -15,9 +15,9 @@ import { fakeClock } from '../support/fakeClock.ts';
 import { type Answers, LOOKS, readAnswers, sentenceLies, SIZES } from './shownSentences.ts';
 
 const STEP_MS = 5000;
-/** Of the stories whose course is known, until an OSD was marked out and its data heals; of the others. */
+/** Minutes of the scenarios in which an OSD is marked out and its data recovered, and of the others. */
 const [LONG, SHORT] = [14, 10];
-/** An answer can be as old as this when it is compared with the present, in seconds. */
+/** The maximum age of an answer when it is compared with the present, in seconds. */
 const LAG_S = 10;
 const FLAP_WINDOW_S = 600;
 
@@ -38,11 +38,11 @@ const QUIET: Omit<CockpitOptions, 'transport' | 'clock'> = {
   draw: () => '',
 };
 
-const takesPart = ({ up, in: isIn, bucket, destroyed }: Osd) =>
+const isUpAndIn = ({ up, in: isIn, bucket, destroyed }: Osd) =>
   up && isIn && bucket !== undefined && !destroyed;
 const runs = ({ process, host }: Osd) => process !== 'stopped' && host.powered;
 
-/** The states of healing that each story shows within its minutes. */
+/** The states of healing that each scenario shows within its minutes. */
 const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
   'host-down': ['measuring', 'waiting', 'healing'],
   'rack-partition': ['held'],
@@ -53,16 +53,16 @@ const TOLD: Readonly<Record<string, readonly Healing['state'][]>> = {
   'slow-ops': ['healthy'],
 };
 
-/** A drill is another story each time, and where there is no cluster yet nothing is told of it. */
+/** A drill is a different fault each time, and without a cluster nothing is shown. */
 const STORIES = SCENARIO_NAMES.filter((name) => name !== 'drill' && name !== 'new');
 
-/** Healing is told from what moved within the last minute, and looked at every ten seconds. */
+/** The time window from which healing is derived, plus the interval of the looks. */
 const MOVED_WITHIN_S = 60 + 10 + LAG_S;
 
-/** Seconds by which the time may be wrong at which an OSD is said to be marked out: it is looked at every five. */
+/** The tolerance for the time at which an OSD is marked out, in seconds. OSDs are read every five. */
 const OUT_WITHIN_S = 15;
 
-/** Says what the line on healing claims against what the cluster has done. */
+/** Compares the line about healing with what the cluster has done, and returns the differences. */
 function healingLies(
   { state, left, waitsFor: { osds } }: Healing,
   truth: { movedFor: number; stoodFor: number; downIn: number },
@@ -79,9 +79,9 @@ function healingLies(
   return lies;
 }
 
-/** What is so in the simulated cluster at a moment. */
+/** The facts of the simulated cluster at one moment. */
 function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
-  const parts = model.osds.filter(takesPart);
+  const parts = model.osds.filter(isUpAndIn);
   const sum = (value: (osd: Osd) => number) => parts.reduce((total, osd) => total + value(osd), 0);
   return {
     use: sum(({ used }) => used) / sum(({ capacity }) => capacity),
@@ -98,7 +98,7 @@ function truthOf({ model }: ReturnType<typeof createSimEngine>['cluster']) {
   };
 }
 
-/** A console without its screen over a story of the simulated cluster. */
+/** A console without a screen over a scenario of the simulated cluster. */
 function consoleOver(scenario: string) {
   const clock = fakeClock();
   const engine = createSimEngine({ clock, scenario, seed: 1 });
@@ -161,7 +161,7 @@ test.each(STORIES)(
         const fell = (from: number, to: number) =>
           osds[osdId]!.markdowns.filter((mark) => mark > from && mark <= to).length;
         const from = Math.max(began, tick - FLAP_WINDOW_S);
-        // It may have fallen, or left the window, since the last answer.
+        // It may have decreased, or left the window, since the last answer.
         if (flaps > fell(from - LAG_S, tick) || flaps < fell(from + LAG_S, tick - LAG_S))
           lie(at, `osd.${osdId} went down ${flaps} times, in truth ${fell(from, tick)}`);
       }
@@ -188,13 +188,13 @@ test.each(STORIES)(
         if (!found.has(code)) appeared.add(code);
         if (isNew && !appeared.has(code)) lie(at, `${code} is new`);
       }
-      // What goes away and comes again is new then.
+      // What disappears and returns is new then.
       for (const code of found)
         if (!cockpit.facts.health().checks.some((check) => check.code === code)) found.delete(code);
       before = now;
     }
     expect(lies.slice(0, 10)).toEqual([]);
-    // It is not silent for fear of being wrong.
+    // The console must show enough statements, not only avoid wrong ones.
     if (course !== undefined) expect(told).toEqual(new Set(course));
   },
   180_000,

@@ -1,5 +1,5 @@
 import { isOneColumnEach } from '../../../src/lib/oneColumn.ts';
-import { SGR, takeIn, unstyled } from '../../../src/lib/sgr.ts';
+import { SGR, applySgr, unstyled } from '../../../src/lib/sgr.ts';
 import { GenerationCache } from './generationCache.mjs';
 
 /**
@@ -33,7 +33,7 @@ function endsPlain(text) {
   if (!text.includes('\x1b')) return true;
   /** @type {Map<string, string>} */
   const inForce = new Map();
-  for (const [, parameters = ''] of text.matchAll(SGR)) takeIn(inForce, parameters);
+  for (const [, parameters = ''] of text.matchAll(SGR)) applySgr(inForce, parameters);
   return inForce.size === 0;
 }
 

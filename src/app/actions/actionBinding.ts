@@ -5,7 +5,7 @@ import type { Acts, Known } from '../../store/cockpit.ts';
 /** Opens an action's dialog, or the text editor for an action that starts there. */
 export function startAction(cockpit: Acts, action: Action): void {
   if ('edit' in action) action.edit();
-  else cockpit.propose(action.plan());
+  else if ('plan' in action) cockpit.propose(action.plan());
 }
 
 /** The binding of an action's own key. */

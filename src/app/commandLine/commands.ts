@@ -1,9 +1,10 @@
-import { FLAGS, type FlagName } from '../../api/contract/maintenance.ts';
+import { FLAGS } from '../../api/contract/maintenance.ts';
 import { nearest } from '../../lib/nearest.ts';
-import { openMap } from '../../screens/disks/map/face.ts';
-import { leaveForCluster, leavingAll } from '../../screens/leaving.ts';
+import { openMap } from '../../screens/disks/map/withMap.ts';
+import { leaveForCluster, confirmLeavingAll } from '../../screens/leaving.ts';
 import {
   flagPlan,
+  isFlagName,
   openMaintenance,
   recoverySpeedPlan,
   scrubPlan,
@@ -33,8 +34,6 @@ function leaveProgram({ view, transfers, quit }: Cockpit): void {
   else quit();
 }
 
-const isFlag = (word: string): word is FlagName => (FLAGS as readonly string[]).includes(word);
-
 function flagCommand(set: boolean): Command {
   return {
     names: [set ? 'set' : 'unset'],
@@ -42,7 +41,7 @@ function flagCommand(set: boolean): Command {
     help: `${set ? 'Set' : 'Unset'} a cluster flag`,
     complete: () => FLAGS,
     run: (cockpit, flag) => {
-      if (!isFlag(flag))
+      if (!isFlagName(flag))
         return `${flag === '' ? 'Name a flag' : `There is no flag ${flag}`}: ${FLAGS.join(' ')}`;
       return cockpit.propose(flagPlan(cockpit, flag, set));
     },
@@ -131,7 +130,8 @@ const viewCommands: readonly Command[] = [
     names: ['deck'],
     usage: '',
     help: 'All panes',
-    run: (cockpit) => leavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
+    run: (cockpit) =>
+      confirmLeavingAll(cockpit, () => cockpit.view.setState({ zoomed: false, overlays: [] })),
   },
   {
     names: ['api', 'interface'],
@@ -185,7 +185,7 @@ const viewCommands: readonly Command[] = [
     names: ['q', 'quit'],
     usage: '',
     help: 'Leave',
-    run: (cockpit) => leavingAll(cockpit, () => leaveProgram(cockpit)),
+    run: (cockpit) => confirmLeavingAll(cockpit, () => leaveProgram(cockpit)),
   },
 ];
 

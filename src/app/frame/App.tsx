@@ -7,7 +7,7 @@ import { fit, visible, width } from '../../lib/text.ts';
 import { panes } from '../../screens/panes.ts';
 import { resources } from '../../store/cache/resources.ts';
 import type { Cockpit, Known, Shown } from '../../store/cockpit.ts';
-import { ASKED_FOR } from '../../store/facts/diagnosis.ts';
+import { EVIDENCE_RESOURCES } from '../../store/facts/diagnosis.ts';
 import { cadenceOf } from '../../store/link/cadence.ts';
 import { PANES } from '../../store/session/panes.ts';
 import { topScreen } from '../../store/session/screenView.ts';
@@ -84,7 +84,7 @@ function Header({ cockpit, columns }: { readonly cockpit: Known & Shown; readonl
   useStore(cockpit.link.store);
   const isWrong = facts.health().level !== 'ok' || (facts.diagnosis()?.causes.length ?? 0) > 0;
   useWatched(cache, ALWAYS);
-  useWatched(cache, isWrong ? ASKED_FOR : NOTHING);
+  useWatched(cache, isWrong ? EVIDENCE_RESOURCES : NOTHING);
   return <Line text={headerLine(cockpit, columns)} />;
 }
 

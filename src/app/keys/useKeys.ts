@@ -7,7 +7,7 @@ import { type Press, pressesOf } from '../../keys/press.ts';
 import { oneLine } from '../../lib/lineEdit.ts';
 import { takesText } from '../../store/action/flow.ts';
 import type { Cockpit, Shown } from '../../store/cockpit.ts';
-import { comeBack } from '../../store/session/absence.ts';
+import { endAbsence } from '../../store/session/absence.ts';
 import { TYPED } from '../../store/session/keyHistory.ts';
 import { say } from '../../store/session/view.ts';
 import { topFlow } from '../actions/perform.ts';
@@ -15,7 +15,7 @@ import type { Suspend } from '../terminal/terminal.ts';
 import { interrupt, layersOf } from './layers.ts';
 import { pressesTyping, recordKey } from './macro.ts';
 import { playNext, stopPlaying } from './player.ts';
-import { markSeen } from './seen.ts';
+import { markVisibleChanges } from './seen.ts';
 
 /** A press as recorded for crash reports: the name of its binding; other keys may be part of a secret and are not named. */
 function traceOf(result: Dispatched): string {
@@ -37,7 +37,7 @@ function press(cockpit: Cockpit, key: Press): Dispatched {
   // No notice for unbound keys in a dialog: it lists its keys, and keys pressed while it opens were meant for its form.
   const inDialog = topFlow(cockpit) !== undefined;
   const result = dispatch(layersOf(cockpit), key);
-  markSeen(cockpit, focus);
+  markVisibleChanges(cockpit, focus);
   cockpit.keys.add(cockpit.clock.now(), traceOf(result));
   if (result.kind === 'disabled') say(cockpit.view, 'warn', `${result.binding.label}: ${result.reason}`);
   else if (result.kind === 'unbound' && !inDialog) reportUnbound(cockpit, key);
@@ -89,7 +89,7 @@ function isTyping(cockpit: Shown): boolean {
 function createReceiver(cockpit: Cockpit, escapeMs: number): (presses: Press[]) => void {
   let interruptedAt: number | undefined;
   return createEscapeJoiner(cockpit.clock, escapeMs, (presses) => {
-    comeBack(cockpit.view, cockpit.clock.now());
+    endAbsence(cockpit.view, cockpit.clock.now());
     for (const key of presses) {
       if (key.name === 'ctrl-c') {
         stopPlaying(cockpit, 'it was interrupted');

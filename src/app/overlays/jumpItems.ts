@@ -1,4 +1,4 @@
-import { openMap } from '../../screens/disks/map/face.ts';
+import { openMap } from '../../screens/disks/map/withMap.ts';
 import { openPane, openScreen, openScreenRow, showPane, showRow } from '../../screens/screen.ts';
 import { screenOf, screens } from '../../screens/screens.ts';
 import type { Acts, Cockpit, Shown } from '../../store/cockpit.ts';

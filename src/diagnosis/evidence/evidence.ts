@@ -63,11 +63,7 @@ export function readEvidence(
     ...inventory,
     troubled: troubledPlaces(inventory, [...silent, ...byOsd.stillRunning.keys(), ...byOsd.failed.keys()]),
     disks,
-    servers: new Map(
-      disks.flatMap(({ server, hostname }) =>
-        server === undefined || hostname === undefined ? [] : [[server, hostname]],
-      ),
-    ),
+    servers: serverNames(disks),
     flags: (now.flags ?? []).flatMap(({ name, currentState }) =>
       currentState === true && name !== undefined ? [name] : [],
     ),
@@ -80,6 +76,14 @@ export function readEvidence(
     trends: readTrends(snapshots),
     missing: missingOf(now),
   };
+}
+
+function serverNames(disks: readonly Disk[]): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  for (const { server, hostname } of disks) {
+    if (server !== undefined && hostname !== undefined) names.set(server, hostname);
+  }
+  return names;
 }
 
 const troubledPlaces = ({ osds, notUp }: OsdInventory, ids: readonly number[]): readonly Place[] => [

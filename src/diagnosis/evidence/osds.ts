@@ -1,5 +1,6 @@
 import type { CrushNode } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
+import { type Chunked, CHUNK_ROWS, finishNow } from '../../lib/chunked.ts';
 import type { ClusterSnapshot } from '../snapshot.ts';
 
 /** An OSD as map and disks tell of it. */
@@ -47,24 +48,33 @@ const MAX_DEPTH = 32;
  * Joins the map with the disks: by far the longest part of the work on a large cluster, and the same until one of them changes.
  * Destroyed OSDs are left out, and the roots: what is wrong with all is in no place.
  */
-export function readOsds({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disks'>): OsdInventory {
+export const readOsds = (lists: OsdSources): OsdInventory => finishNow(readingOsds(lists));
+
+/** The answers that an inventory is made of. */
+type OsdSources = Pick<ClusterSnapshot, 'crush' | 'disks'>;
+
+/** Joins them chunk by chunk. */
+export function* readingOsds({ crush, disks }: OsdSources): Chunked<OsdInventory> {
   const nodes = [...(crush?.nodes ?? []), ...(crush?.stray ?? [])];
   const parents = parentsOf(nodes);
-  const diskOf = new Map(disks?.flatMap((disk) => (disk.osdId === undefined ? [] : [[disk.osdId, disk]])));
+  if (nodes.length > CHUNK_ROWS) yield;
+  const diskOf = new Map<number, Disk>();
+  for (const disk of disks ?? []) if (disk.osdId !== undefined) diskOf.set(disk.osdId, disk);
+  if (diskOf.size > CHUNK_ROWS) yield;
   const places = new Map<CrushNode, Place>();
   const osds = new Map<number, OsdState>();
-  // Thousands of OSDs share a few lists.
-  const above = new Map<CrushNode | undefined, readonly Place[]>();
-  const placesAbove = (parent: CrushNode | undefined): readonly Place[] => {
-    const known = above.get(parent) ?? upwards(parent, parents).flatMap((one) => placeOf(places, one) ?? []);
-    above.set(parent, known);
+  // Thousands of OSDs share a few surroundings.
+  const surroundings = new Map<CrushNode | undefined, Surroundings>();
+  const around = (parent: CrushNode | undefined): Surroundings => {
+    const known = surroundings.get(parent) ?? surroundingsOf(parent, parents, places);
+    surroundings.set(parent, known);
     return known;
   };
   for (const node of nodes) {
     if (node.id === undefined || node.id < 0 || node.status === 'DESTROYED') continue;
-    const own = placesAbove(parents.get(node.id));
+    const { places: own, host: named } = around(parents.get(node.id));
     const disk = diskOf.get(node.id);
-    const host = own.find(({ type }) => type === 'HOST')?.name ?? disk?.hostname ?? '';
+    const host = named ?? disk?.hostname ?? '';
     const osd: OsdState = {
       id: node.id,
       name: `osd.${node.id}`,
@@ -76,9 +86,10 @@ export function readOsds({ crush, disks }: Pick<ClusterSnapshot, 'crush' | 'disk
       places: own,
     };
     osds.set(osd.id, osd);
+    if (osds.size % CHUNK_ROWS === 0) yield;
     for (const place of own) {
       place.osds.push(osd);
-      place.hosts.add(host);
+      if (named === undefined) place.hosts.add(host);
     }
   }
   return { osds, places: [...places.values()], notUp: [...osds.values()].filter(({ up }) => !up) };
@@ -100,6 +111,23 @@ function upwards(from: CrushNode | undefined, parents: ReadonlyMap<number, Crush
     node = node.id === undefined ? undefined : parents.get(node.id);
   }
   return found;
+}
+
+/** The places above an OSD, the nearest first, and the name of the server among them. */
+interface Surroundings {
+  readonly places: readonly Place[];
+  readonly host: string | undefined;
+}
+
+function surroundingsOf(
+  parent: CrushNode | undefined,
+  parents: ReadonlyMap<number, CrushNode>,
+  known: Map<CrushNode, Place>,
+): Surroundings {
+  const places = upwards(parent, parents).flatMap((node) => placeOf(known, node) ?? []);
+  const host = places.find(({ type }) => type === 'HOST')?.name;
+  if (host !== undefined) for (const place of places) place.hosts.add(host);
+  return { places, host };
 }
 
 function placeOf(places: Map<CrushNode, Place>, node: CrushNode): Place | undefined {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/failure.ts';
 
-/** The part of an answer that was looked for. @throws ApiError as a service answers that it does not exist */
+/** Requires that something was found. @throws ApiError with status 404, like a service would answer */
 export function existing<T>(found: T | undefined, what: string): T {
   if (found !== undefined) return found;
   throw new ApiError({ kind: 'rejected', status: 404, message: `there is no ${what}` });

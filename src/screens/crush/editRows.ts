@@ -4,10 +4,10 @@ import type { Known, Shown } from '../../store/cockpit.ts';
 import { treePrefix } from '../../widgets/tree.ts';
 import { type ListColumn } from '../list/columns.ts';
 import { screenList } from '../list/place.ts';
-import { currentOf, createListCache, type ListedRows, listed, type ListRows } from '../list/rows.ts';
+import { currentOf, createListCache, type ListedRows, listedRows, type ListRows } from '../list/rows.ts';
 import { type EditRow, editRows, FILTER_COLUMNS } from './editState.ts';
 
-/** A column of what is known of a node beside its name and change. */
+/** A dim column with another property of a node. */
 const aside = (
   column: Omit<ListColumn<EditRow>, 'cell'>,
   text: (node: EditRow['row']['node']) => string,
@@ -69,12 +69,12 @@ const source: ListRows<EditRow> = {
   empty: 'The CRUSH map has no nodes. Press n to add a root.',
 };
 
-/** The tree as it would be, as a list. */
+/** The rows of the edited tree, as a list. */
 export const cachedRows = createListCache(source);
 
-/** The same, for what follows its rows. */
-export const editList = (cockpit: Known & Shown): ListedRows => listed(source, cachedRows(cockpit));
+/** The edited tree, for code that follows its rows. */
+export const editList = (cockpit: Known & Shown): ListedRows => listedRows(source, cachedRows(cockpit));
 
-/** The thing under the cursor. */
+/** The row under the cursor. */
 export const currentRow = (cockpit: Known & Shown): EditRow | undefined =>
   currentOf(cockpit, screenList, cachedRows(cockpit).shown);

@@ -19,7 +19,7 @@ import {
   type DiskCheckInput,
 } from './checks.ts';
 
-/** The newest data that checks of disks may look at. */
+/** The current data for disk checks. */
 export const diskInput = (cockpit: Known & Shown): DiskCheckInput => ({
   ...checkInput(cockpit),
   disks: cockpit.cache.slot(disks).data,
@@ -29,10 +29,10 @@ const { disks, crush, status, pools, rules, flags, tasks } = resources;
 const NEEDS = [disks, crush, status, pools, rules, flags, tasks] as const;
 const REFRESHES = [disks, crush, tasks, status] as const;
 
-/** The roles that a disk can be given; it gets the others by itself. */
+/** The roles to choose from; the other roles have their own actions or are assigned by the service. */
 const ASKED_ROLES = DISK_ROLES.filter((role) => ['mon', 'other', 'raid', 'unassigned'].includes(role));
 
-/** The common parts of every call about a disk. The disk is typed by its OSD's name, or by server and device. */
+/** The parts that all calls about a disk share. The target to type is the OSD's name, or server and device. */
 function onDisk(disk: Disk, cockpit: Known) {
   const { id, server, osdId } = disk;
   return {
@@ -50,7 +50,7 @@ function onDisk(disk: Disk, cockpit: Known) {
 const titled = (disk: Disk): string =>
   disk.osdId === undefined ? diskName(disk) : `osd.${disk.osdId} (${diskName(disk)})`;
 
-/** Fields for what an OSD is made with, with what is there to choose from. */
+/** The fields for a new OSD, with the choices on this server. */
 function osdFields(disk: Disk, cockpit: Known & Shown): FieldChanges<'updateServerDisk'> {
   const { disks = [] } = diskInput(cockpit);
   const journals = disks.filter(({ role, server }) => role === 'journal' && server === disk.server);
@@ -190,7 +190,7 @@ const noOsd = ({ osdId }: Disk) => (osdId === undefined ? 'there is no OSD on th
 const unplaced = ({ server, id }: Disk) =>
   server === undefined || id === undefined ? 'the service gives no number for this disk' : undefined;
 
-/** Moves the data of a disk away and ends its use. */
+/** Moves the data away from a disk and ends its use. */
 export const releaseDisk: ListAction<Disk> = rowAction(
   'updateServerDisk',
   {
@@ -213,7 +213,7 @@ export const releaseDisk: ListAction<Disk> = rowAction(
   },
 );
 
-/** The actions on a disk: of the pane of disks, and of the screen of a server's disks. */
+/** The actions on a disk, for the pane of disks and for the disks of a server. */
 export const diskActions: readonly ListAction<Disk>[] = [
   rowAction(
     'updateServerDisk',
@@ -293,6 +293,6 @@ export const diskActions: readonly ListAction<Disk>[] = [
   ),
 ];
 
-/** The disk of a row of the pane, as the service answered it. */
+/** The service's disk for a row of the pane. */
 export const diskOf = (cockpit: Known, diskId: number | undefined): Disk | undefined =>
   diskId === undefined ? undefined : cockpit.cache.slot(disks).data?.find((disk) => disk.id === diskId);

@@ -5,18 +5,18 @@ import type { ListState, ScreenView } from '../../store/session/viewState.ts';
 import type { ListPlace } from '../list/place.ts';
 import { above, lastName, remotePath } from './paths.ts';
 
-/** The two sides of the browser: this machine's disk, and the filesystem of the cluster. */
+/** A side of the browser: this machine's disk, or the filesystem of the cluster. */
 export type Side = 'local' | 'remote';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The own state of the browser; the list of the side that has the keys is the screen's. */
+/** The state of the browser. The focused side uses the list of the screen; the other side's is kept here. */
 interface FilesState {
   readonly side: Side;
-  /** The directory of this machine; the one that the program was started in, unless said. */
+  /** The local directory; undefined for the one that the program was started in. */
   readonly local: string | undefined;
   readonly other: ListState;
-  /** Names that are marked in each directory. */
+  /** The names that are marked on each side. */
   readonly marks: Readonly<Record<Side, ReadonlySet<string>>>;
 }
 
@@ -27,7 +27,7 @@ const FRESH: FilesState = {
   marks: { local: NONE, remote: NONE },
 };
 
-/** Both sides as they are at first where nothing was pressed yet. */
+/** The state of the browser; the initial one before anything was changed. */
 export const stateOf = (screen: ScreenView | undefined): FilesState =>
   (screen?.state as FilesState | undefined) ?? FRESH;
 
@@ -40,14 +40,14 @@ export const directoryOf = (cockpit: Known, screen: ScreenView, side: Side): str
 const change = (cockpit: Shown, next: (screen: ScreenView, state: FilesState) => Partial<ScreenView>) =>
   updateScreen(cockpit.view, (screen) => ({ ...screen, ...next(screen, stateOf(screen)) }));
 
-/** Gives the keys to the other side. */
+/** Moves the focus to the other side. */
 export const switchSide = (cockpit: Shown): void =>
   change(cockpit, (screen, state) => ({
     list: state.other,
     state: { ...state, side: state.side === 'local' ? 'remote' : 'local', other: screen.list },
   }));
 
-/** Shows another directory on the side that has the keys, with the cursor on a name there; its marks are gone. */
+/** Shows another directory on the focused side, with the cursor on a name, and clears its marks. */
 function show(cockpit: Shown, path: string, cursor?: string): void {
   change(cockpit, (screen, state) => {
     const { side } = state;
@@ -59,10 +59,10 @@ function show(cockpit: Shown, path: string, cursor?: string): void {
   });
 }
 
-/** Shows a directory on the side that has the keys, from its top; its marks are gone. */
+/** Shows a directory on the focused side, and clears its marks. */
 export const enter = (cockpit: Shown, path: string): void => show(cockpit, path);
 
-/** Goes to the directory above; answers whether there is one. */
+/** Goes to the parent directory. Returns false at the root. */
 export function goUp(cockpit: Known & Shown, screen: ScreenView): boolean {
   const path = directoryOf(cockpit, screen, stateOf(screen).side);
   const parent = above(path);
@@ -70,7 +70,7 @@ export function goUp(cockpit: Known & Shown, screen: ScreenView): boolean {
   return parent !== undefined;
 }
 
-/** Marks a name on the side that has the keys, or takes its mark away. */
+/** Marks or unmarks a name on the focused side. */
 export const toggleMark = (cockpit: Shown, name: string): void =>
   change(cockpit, (_, state) => {
     const marks = new Set(state.marks[state.side]);
@@ -78,11 +78,11 @@ export const toggleMark = (cockpit: Shown, name: string): void =>
     return { state: { ...state, marks: { ...state.marks, [state.side]: marks } } };
   });
 
-/** Takes away the marks on the side that has the keys. */
+/** Clears the marks of the focused side. */
 export const unmarkAll = (cockpit: Shown): void =>
   change(cockpit, (_, state) => ({ state: { ...state, marks: { ...state.marks, [state.side]: NONE } } }));
 
-/** Where the look at the list of a side is kept. */
+/** Access to the view state of a side's list. */
 export const sideList = (side: Side): ListPlace => ({
   get(cockpit) {
     const screen = topScreen(cockpit.view.getState());

@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/failure.ts';
 
-/** Ids that are asked for at once. As many without a service after the last known one end the search. */
+/** Ids that are tried at once. The search ends when a whole batch beyond the last known id finds nothing. */
 const AT_ONCE = 4;
 
-/** The search ends here, whatever answers: no cluster has more gateway services. */
+/** The highest id that the search tries; no cluster has more gateway services. */
 const MOST = 64;
 
-/** Services of one kind, found by their ids. */
+/** A service that was found by its id. */
 export interface Found<Service> {
   readonly id: number;
   readonly service: Service;
@@ -15,7 +15,7 @@ export interface Found<Service> {
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && error.failure.kind === 'rejected' && error.failure.status === 404;
 
-/** The service of an id, or nothing where there is none. */
+/** Reads the service with an id; undefined if there is none. */
 async function askFor<Service>(
   id: number,
   get: (id: number) => Promise<Service>,
@@ -29,8 +29,8 @@ async function askFor<Service>(
 }
 
 /**
- * The interface lists no gateway services, so their ids are found by asking 1, 2, 3 and so on, a few at a time,
- * until a whole step beyond the known ones finds nothing. Rejects with what else stands in the way.
+ * Finds gateway services, which the interface does not list, by trying the ids 1, 2, 3 and so on in batches, until a whole
+ * batch beyond the known ids finds nothing. Rejects with any error other than a missing service.
  */
 export async function findServices<Service>(
   known: readonly number[],
@@ -50,7 +50,7 @@ export async function findServices<Service>(
   return [...found, ...others.filter((answer) => answer !== undefined)];
 }
 
-/** The ids that have a service, as far as one console knows: those that the search from 1 would not reach. */
+/** The ids of known services, including those that a search from 1 would not reach. */
 export class KnownIds {
   #ids: ReadonlySet<number> = new Set();
 
@@ -58,7 +58,7 @@ export class KnownIds {
     this.#ids = new Set([...this.#ids, id]);
   }
 
-  /** All services there are; their ids are known from then on, and those that have gone no more. */
+  /** Finds all services, and remembers their ids. */
   async find<Service>(get: (id: number) => Promise<Service>): Promise<readonly Found<Service>[]> {
     const found = await findServices([...this.#ids], get);
     this.#ids = new Set(found.map(({ id }) => id));

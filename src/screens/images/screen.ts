@@ -38,7 +38,7 @@ const pools: Screen = listScreen<Pool>()({
 });
 
 const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
-const isThere = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
+const inUseText = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
 
 const images: Screen = listScreen<RbdImage>()({
   id: 'images',
@@ -107,7 +107,7 @@ const images: Screen = listScreen<RbdImage>()({
         keys: ['r'],
         label: 'resize',
         help: 'Resize the image',
-        // What was cut off does not come back.
+        // Shrinking cannot be undone: the data that was cut off is lost.
         restores: (row, values) =>
           Number(values['body.size']) > (row.size ?? Infinity) ? afterForm(row, values) : undefined,
       },
@@ -147,7 +147,7 @@ const images: Screen = listScreen<RbdImage>()({
         fields: { 'body.name': { label: 'new name', initial: row.name ?? '' } },
         undo: `rename it to ${row.name}`,
         checks: () => [
-          { level: 'warn', text: `whoever uses it by its name must be told; ${isThere(row.name)}` },
+          { level: 'warn', text: `whoever uses it by its name must be told; ${inUseText(row.name)}` },
         ],
       }),
     ),
@@ -190,7 +190,11 @@ const images: Screen = listScreen<RbdImage>()({
           ask: [],
           undo: 'none: the data is gone',
           needs: clones.needs,
-          checks: () => [...clones.checks(), snapshotCheck(row), { level: 'warn', text: isThere(row.name) }],
+          checks: () => [
+            ...clones.checks(),
+            snapshotCheck(row),
+            { level: 'warn', text: inUseText(row.name) },
+          ],
         };
       },
     ),

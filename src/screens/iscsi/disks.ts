@@ -6,7 +6,7 @@ import { listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
 import { diskName, ISCSI, type IscsiDisk, iscsiService, serviceIdOf } from './reads.ts';
 
-/** The differences between a client's disks and a group's. */
+/** The parts in which the disks of a client differ from those of a group. */
 interface Holder {
   readonly kind: 'client' | 'group';
   readonly add: 'addIscsiClientDisks' | 'addIscsiGroupDisks';

@@ -3,18 +3,18 @@ import type { ServerNic, ServerReach } from '../../api/contract/extensions/serve
 import type { HaGroup } from '../../api/contract/haGroups.ts';
 import { answered, type Answered } from '../../store/answers.ts';
 
-/** A network interface that its server tells of, or that some HA group names. */
+/** A network interface that its server reports or an HA group names. */
 export interface Nic extends Answered {
-  /** Id of the server that it is in. */
+  /** Id of its server. */
   readonly server: number;
   readonly nic: number;
-  /** As the server tells of it; undefined where it does not. */
+  /** The server's report; undefined if there is none. */
   readonly told: ServerNic | undefined;
   /** The floating addresses that use it. */
   readonly floating: readonly string[];
 }
 
-/** The network interfaces of servers, and those that only HA groups name. */
+/** The network interfaces of servers, including those that only HA groups name. */
 export function nicsIn(groups: readonly HaGroup[], servers: readonly ServerReach[] = []): readonly Nic[] {
   const found = new Map<string, Nic>();
   const enter = (server: number | undefined, nic: number | undefined, add: (known: Nic) => Nic) => {
@@ -41,12 +41,12 @@ export function nicsIn(groups: readonly HaGroup[], servers: readonly ServerReach
   return [...found.values()];
 }
 
-/** Reads the network interfaces that are known, for choosing one; a service need not tell those of servers. */
+/** Reads all known network interfaces, for choosing one; those of servers are optional. */
 export async function readNics(api: Api): Promise<readonly Nic[]> {
   const [groups, servers] = await Promise.all([api.listHaGroups(), api.listServers().catch(() => [])]);
   return nicsIn(groups, servers);
 }
 
-/** The words that tell an interface from others of its server. */
+/** Words that distinguish an interface from the others of its server. */
 export const nicWords = ({ told, floating }: Nic): string =>
   [told?.name ?? '', ...(told?.addresses ?? []), ...floating].filter(Boolean).join(' ');

@@ -2,6 +2,7 @@ import type { Network } from '../../api/contract/networks.ts';
 import { answeredAs, answersOf } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
+import { valueText } from '../action/valueText.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -27,22 +28,24 @@ const ASK = [
   'body.description',
 ] as const;
 
-const text = (value: string | number | undefined) => (value === undefined ? '' : String(value));
-
 const fieldsOf = (row: Network = {}) => ({
-  'body.ip': { label: 'address', initial: text(row.ip), hint: 'of the network, such as 10.2.0.0' },
-  'body.netmask': { label: 'prefix length', initial: text(row.netmask) },
-  'body.type': { label: 'use', initial: text(row.type), hint: 'what the network is for' },
-  'body.gateway': { label: 'gateway', initial: text(row.gateway) },
-  'body.poolStart': { label: 'first address', initial: text(row.poolStart), hint: 'the first to hand out' },
-  'body.poolEnd': { label: 'last address', initial: text(row.poolEnd), hint: 'the last to hand out' },
-  'body.description': { label: 'description', initial: text(row.description) },
+  'body.ip': { label: 'address', initial: valueText(row.ip), hint: 'of the network, such as 10.2.0.0' },
+  'body.netmask': { label: 'prefix length', initial: valueText(row.netmask) },
+  'body.type': { label: 'use', initial: valueText(row.type), hint: 'what the network is for' },
+  'body.gateway': { label: 'gateway', initial: valueText(row.gateway) },
+  'body.poolStart': {
+    label: 'first address',
+    initial: valueText(row.poolStart),
+    hint: 'the first to hand out',
+  },
+  'body.poolEnd': { label: 'last address', initial: valueText(row.poolEnd), hint: 'the last to hand out' },
+  'body.description': { label: 'description', initial: valueText(row.description) },
 });
 
 const nameOf = ({ ip = '--', netmask }: Network) => (netmask === undefined ? ip : `${ip}/${netmask}`);
 
-/** The cluster's daemons talk over these. */
-const vital = ({ type }: Network) =>
+/** Warns of changes to the networks that the cluster's daemons use. */
+const daemonNetworkChecks = ({ type }: Network) =>
   type === 'store_public' || type === 'store_internal'
     ? [{ level: 'warn' as const, text: `it is the network ${USES[type]}: a mistake takes the cluster down` }]
     : [];
@@ -97,7 +100,7 @@ export const networks: Screen = listScreen<Network>()({
         fields: fieldsOf(row),
         effect: 'Servers and gateways that have addresses in it must fit what it is then.',
         undo: `change it back to ${nameOf(row)}`,
-        checks: () => vital(row),
+        checks: () => daemonNetworkChecks(row),
       }),
     ),
     rowAction(
@@ -109,7 +112,7 @@ export const networks: Screen = listScreen<Network>()({
         input: { params: { id: row.id } },
         undo: 'create it again',
         inverse: () => () => callPlan(cockpit, { ...creation(row), operation: 'createNetwork' }),
-        checks: () => vital(row),
+        checks: () => daemonNetworkChecks(row),
       }),
     ),
   ],

@@ -5,9 +5,9 @@ import { byLevel } from '../../store/facts/level.ts';
 import { disksAtRisk } from './osdRisks.ts';
 import { type Risk, risk, type RiskInput } from './risk.ts';
 
-/** From this share of a quota on it is a risk. */
+/** The usage of a quota from which on it counts as a risk. */
 const QUOTA_SHARE = 0.8;
-/** Failed tasks count for a day. */
+/** The time for which a failed task counts as a risk. */
 const DAY_MS = 86_400_000;
 
 function poolsAtRisk({ pools = [] }: RiskInput): Risk[] {
@@ -124,7 +124,7 @@ function backupsAtRisk({ facts, backups }: RiskInput): Risk[] {
   return backup(`the last configuration backup is ${duration(seconds)} old`, 'back it up now');
 }
 
-/** The risks, worst first, from what the service tells; also while the health is OK. */
+/** All risks, worst first, even while the health is OK. */
 export const selectRisks = (input: RiskInput): readonly Risk[] =>
   [disksAtRisk, poolsAtRisk, servicesAtRisk, upkeep, backupsAtRisk]
     .flatMap((find) => find(input))

@@ -133,7 +133,7 @@ const audit: Screen = listScreen<AuditEntry>()({
   page: {
     title: ({ id, time }, { view }) => `${id} at ${dateTime(Date.parse(time), view.getState().utc)}`,
     of: ({ all }) => all,
-    told: ['time', 'cluster', 'id', 'method', 'path', 'outcome', 'status', 'tookMs'],
+    shownFields: ['time', 'cluster', 'id', 'method', 'path', 'outcome', 'status', 'tookMs'],
   },
   answers: ({ all }) => localAnswer(all),
 });

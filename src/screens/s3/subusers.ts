@@ -11,7 +11,7 @@ import { keyActions } from './keys.ts';
 
 type Subuser = NonNullable<S3User['subusers']>[number];
 
-/** The name behind the colon of `alice:backup`: what stands in the path of a request. */
+/** The name after the colon in `alice:backup`, as request paths need it. */
 const ownName = ({ subuser = '' }: Subuser): string => subuser.slice(subuser.indexOf(':') + 1);
 
 const ofSubuser = (row: Subuser, { user = '' }: Readonly<Record<string, string>>) => ({

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { noteAge } from '../answerAge.ts';
+import { recordAge } from '../answerAge.ts';
 import { Refusal } from '../engine.ts';
 import { createShare } from '../share.ts';
 import { within } from './timeouts.ts';
@@ -66,7 +66,7 @@ export class Reader {
     const last = this.#kept.get(key) as DatedAnswer<T> | undefined;
     if (last === undefined || this.#clock.elapsed() - last.at >= KEPT_MS) return (await asking).value;
     const answer = await soonOr(this.#clock, asking, last);
-    if (answer === last) noteAge(this.#clock.elapsed() - last.at);
+    if (answer === last) recordAge(this.#clock.elapsed() - last.at);
     return answer.value;
   }
 

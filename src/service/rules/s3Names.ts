@@ -1,23 +1,21 @@
-import type { Refused } from './refused.ts';
+import { badRequest, type Refused } from './refused.ts';
 
-/** Characters of a uid or of the name of a sub-user. */
+/** Maximum length of a uid or a sub-user's name, in characters. */
 const LONGEST_NAME = 128;
-/** Bytes of a key in UTF-8 (S3; rgw_obj_key). */
+/** Maximum length of a key, in bytes of UTF-8 (S3; rgw_obj_key). */
 const LONGEST_KEY = 1024;
 
-const bad = (message: string): Refused => ({ status: 400, message });
-
-/** A name as messages show it. */
+/** A name as it is written in messages. */
 export const quoted = (name: string): string => JSON.stringify(name);
 
 /**
- * Refuses what cannot name a user or a sub-user: `:` separates the two, `$` a tenant from its user.
+ * Refuses names that a user or a sub-user cannot have: `:` separates the two, `$` separates a tenant from its user.
  * @param what begins the sentence, such as "the uid"
  */
 export function refuseUserName(name: string, what: string): Refused | undefined {
-  if (name.length > LONGEST_NAME) return bad(`${what} is longer than ${LONGEST_NAME} characters`);
+  if (name.length > LONGEST_NAME) return badRequest(`${what} is longer than ${LONGEST_NAME} characters`);
   return !name.isWellFormed() || /[\s\p{Cc}/:$]/u.test(name) || name === ''
-    ? bad(`${what} must be one word without spaces, "/", ":" and "$"`)
+    ? badRequest(`${what} must be one word without spaces, "/", ":" and "$"`)
     : undefined;
 }
 
@@ -25,7 +23,10 @@ export function refuseUserName(name: string, what: string): Refused | undefined 
 export const subuserName = (uid: string, subuser: string): string =>
   subuser.startsWith(`${uid}:`) ? subuser.slice(uid.length + 1) : subuser;
 
-/** Refuses bucket names against Amazon's rules, which the gateways follow (rgw_relaxed_s3_bucket_names is off). */
+/**
+ * Refuses bucket names that break Amazon's rules, which the gateways enforce while rgw_relaxed_s3_bucket_names is
+ * off.
+ */
 export function refuseBucketName(name: string): Refused | undefined {
   const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
   const isValid =
@@ -35,15 +36,15 @@ export function refuseBucketName(name: string): Refused | undefined {
     !/^\d+\.\d+\.\d+\.\d+$/.test(name);
   return isValid
     ? undefined
-    : bad(
+    : badRequest(
         `${quoted(name)} cannot be the name of a bucket: use 3 to 63 lower-case letters, digits, hyphens and single dots, and no address`,
       );
 }
 
-/** Refuses what cannot be the key of an object. */
+/** Refuses a text that cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {
-  if (!key.isWellFormed()) return bad('the key holds half a character: write it in valid Unicode');
+  if (!key.isWellFormed()) return badRequest('the key holds half a character: write it in valid Unicode');
   return Buffer.byteLength(key) > LONGEST_KEY
-    ? bad(`the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`)
+    ? badRequest(`the key is longer than ${LONGEST_KEY} bytes: choose a shorter one`)
     : undefined;
 }

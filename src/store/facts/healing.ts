@@ -3,40 +3,36 @@ import type { OsdInventory } from '../../diagnosis/evidence/osds.ts';
 import { judgeHealing, type Healing } from '../../diagnosis/healing/healing.ts';
 import { markingOut } from '../../diagnosis/healing/markingOut.ts';
 import { judgeScrubs, type ScrubDebt } from '../../diagnosis/healing/scrubs.ts';
-import type { readOsds } from '../../diagnosis/index.ts';
 import type { Cache } from '../cache/cache.ts';
 import { resources } from '../cache/resources.ts';
 import type { Journal, OsdHistory } from '../session/journalState.ts';
+import { osdInventory } from './prepare.ts';
 import { remember } from './remember.ts';
 
 interface WaitSources {
   readonly osds: OsdInventory;
-  readonly lives: Journal['osds'];
+  readonly histories: Journal['osds'];
   readonly settings: readonly Setting[] | undefined;
 }
 
-const downSince = (life: OsdHistory | undefined): OsdHistory | undefined =>
-  life?.status === 'DOWN' ? life : undefined;
+const downSince = (history: OsdHistory | undefined): OsdHistory | undefined =>
+  history?.status === 'DOWN' ? history : undefined;
 
-/** Makes the function that judges recovery, of what the cache holds and of what was seen of it so far. */
-export function createHealing(
-  cache: Pick<Cache, 'slot'>,
-  journal: () => Journal,
-  inventory: typeof readOsds,
-): () => Healing {
-  const waitsFor = remember(({ osds, lives, settings }: WaitSources) =>
-    markingOut(osds, (id) => downSince(lives.get(id)), settings),
+/** Creates a function that assesses recovery from the data in the cache and in the journal. */
+export function createHealing(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => Healing {
+  const waitsFor = remember(({ osds, histories, settings }: WaitSources) =>
+    markingOut(osds, (id) => downSince(histories.get(id)), settings),
   );
   const healing = remember(judgeHealing);
   return () => {
     const [crush, disks] = [cache.slot(resources.crush).data, cache.slot(resources.disks).data];
-    const { osds: lives, healing: history } = journal();
+    const { osds: histories, healing: history } = journal();
     return healing({
       status: cache.slot(resources.status).data,
       flags: cache.slot(resources.flags).data,
       waitsFor: waitsFor({
-        osds: inventory({ crush, disks }),
-        lives,
+        osds: osdInventory.of({ crush, disks }),
+        histories,
         settings: cache.slot(resources.settings).data,
       }),
       history,
@@ -44,7 +40,7 @@ export function createHealing(
   };
 }
 
-/** Makes the function that judges the debt of scrubs alike. */
+/** Creates a function that assesses the overdue scrubs in the same way. */
 export function createScrubs(cache: Pick<Cache, 'slot'>, journal: () => Journal): () => ScrubDebt {
   const scrubs = remember(judgeScrubs);
   return () =>

@@ -1,27 +1,20 @@
-import type { CrushMap } from '../../api/contract/crush.ts';
 import type { Disk } from '../../api/contract/disks.ts';
-import { finishNow, finishInChunks, CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
+import { CHUNK_ROWS, type Chunked } from '../../lib/chunked.ts';
 import { naturalOrder } from '../../lib/natural.ts';
 import { byLevel } from './level.ts';
+import { type OsdLists, ofLists } from './ofLists.ts';
 import { matchDisks, type OsdPlace, osdPlaces, unplacedOsd } from './osdJoin.ts';
 import { type OsdParts, osdRow, type OsdRow } from './osdRow.ts';
 
-/** The lists that rows are joined from. */
-export interface OsdLists {
-  readonly disks?: readonly Disk[] | undefined;
-  readonly crush?: CrushMap | undefined;
-}
-
-/** A row as the lists alone tell it. */
+/** A row made from the lists alone, without the journal. */
 export interface JoinedOsd {
   readonly parts: OsdParts;
   readonly row: OsdRow;
 }
 
-function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
-  const places = osdPlaces(crush);
-  if (places.size > CHUNK_ROWS) yield;
-  const placeOf = matchDisks(places, disks);
+function* joinLists({ disks = [], crush }: OsdLists): Chunked<Join> {
+  const places = yield* osdPlaces(crush);
+  const placeOf = yield* matchDisks(places, disks);
   const taken = new Set<string>();
   const found: JoinedOsd[] = [];
   const add = (disk: Disk | undefined, place: OsdPlace | undefined) => {
@@ -43,66 +36,23 @@ function* joining({ disks = [], crush }: OsdLists): Chunked<Join> {
     add(undefined, place);
   }
   if (found.length > CHUNK_ROWS) yield;
-  const joined = worstFirst(found, ({ row }) => row);
+  const joined = sortWorstFirst(found, ({ row }) => row);
   if (found.length > CHUNK_ROWS) yield;
   return { joined, rows: joined.map(({ row }) => row) };
 }
 
-/** Both lists as one. */
+/** The result of joining both lists. */
 interface Join {
   /** Worst first, then by host and number. */
   readonly joined: readonly JoinedOsd[];
-  /** The rows of them. */
+  /** The rows of `joined`, in the same order. */
   readonly rows: readonly OsdRow[];
 }
 
-interface KeptJoin {
-  readonly lists: OsdLists;
-  readonly join: Join;
-}
+/** The join of both lists. */
+export const osdJoin = ofLists(joinLists);
 
-/** The last join of a CRUSH map, or of disks without one. */
-const keptJoins = new WeakMap<object, KeptJoin>();
-
-const NO_JOIN: Join = { joined: [], rows: [] };
-
-function keptJoin(lists: OsdLists): Join | undefined {
-  const { disks, crush } = lists;
-  const key = crush ?? disks;
-  const kept = key && keptJoins.get(key);
-  if (kept?.lists.disks === disks && kept?.lists.crush === crush) return kept?.join;
-  return key ? undefined : NO_JOIN;
-}
-
-function keepJoin(lists: OsdLists, join: Join): Join {
-  const key = lists.crush ?? lists.disks;
-  if (key) keptJoins.set(key, { lists, join });
-  // The disks as they were shown before the map came.
-  if (lists.crush && lists.disks) keptJoins.delete(lists.disks);
-  return join;
-}
-
-/** The join of two lists; made now where it was not yet. */
-export const joinedLists = (lists: OsdLists): Join =>
-  keptJoin(lists) ?? keepJoin(lists, finishNow(joining(lists)));
-
-/** Lists that change more often than this while they are joined are joined when they are shown. */
-const TRIES = 3;
-
-/**
- * Joins lists before they are shown, so that `selectOsds` finds it done: 20,000 OSDs take a tenth of a second.
- * @param lists what will be shown; asked for again at the end, for another list may have come meanwhile
- * @param pause between two steps
- */
-export async function joinInChunks(lists: () => OsdLists, pause?: () => Promise<void>): Promise<void> {
-  for (let left = TRIES; left > 0; left--) {
-    const now = lists();
-    if (keptJoin(now) !== undefined) return;
-    keepJoin(now, await finishInChunks(joining(now), pause));
-  }
-}
-
-/** The last row made of a disk, or of a CRUSH node without one, and what else it was made of. */
+/** The last row by disk, or by CRUSH node if it has no disk, with the parts from which it was made. */
 const keptRows = new WeakMap<object, JoinedOsd>();
 
 const sameParts = (a: OsdParts, b: OsdParts): boolean =>
@@ -112,14 +62,14 @@ const sameParts = (a: OsdParts, b: OsdParts): boolean =>
   a.place?.host === b.place?.host &&
   a.place?.stray === b.place?.stray;
 
-/** A row is made again only when something of it changed: of ten thousand that is the case for a few at a time. */
+/** Reuses the last row if its parts are unchanged; of ten thousand rows, only a few change at a time. */
 function keptRow(parts: OsdParts): JoinedOsd {
-  const whose = parts.disk ?? parts.place?.node;
-  const kept = whose && keptRows.get(whose);
+  const key = parts.disk ?? parts.place?.node;
+  const kept = key && keptRows.get(key);
   if (kept && kept.parts.disk === parts.disk && sameParts(kept.parts, parts)) return kept;
   const joined = { parts, row: osdRow(parts, undefined) };
-  if (whose) keptRows.set(whose, joined);
-  // The row of the OSD as it was shown before its disk was known.
+  if (key) keptRows.set(key, joined);
+  // The row of the OSD without its disk is not needed any more.
   if (parts.disk && parts.place) keptRows.delete(parts.place.node);
   return joined;
 }
@@ -128,10 +78,10 @@ const diskName = (disk: Disk | undefined): string =>
   `disk.${disk?.id ?? `${disk?.hostname ?? ''}:${disk?.path ?? disk?.name ?? ''}`}`;
 
 /**
- * Sorts by level, then by host and number. Hosts are ranked once: comparing their names for each pair of rows takes
- * most of a second for ten thousand.
+ * Sorts by level, worst first, then by host and number. Hosts are ranked beforehand, because comparing their names for
+ * each pair of rows takes most of a second for ten thousand rows.
  */
-export function worstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
+export function sortWorstFirst<T>(rows: readonly T[], rowOf: (one: T) => OsdRow): readonly T[] {
   const hosts = [...new Set(rows.map((one) => rowOf(one).host))].sort(naturalOrder);
   const rank = new Map(hosts.map((host, index) => [host, index]));
   return rows

@@ -1,4 +1,4 @@
-/** Keeps the last result of a pure function and gives it again while every field of its input is the same. */
+/** Memoizes the last result of a pure function, which is reused while every field of the input is identical. */
 export function remember<Input extends object, Result>(
   compute: (input: Input) => Result,
 ): (input: Input) => Result {

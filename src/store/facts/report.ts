@@ -1,18 +1,18 @@
 import type { Disk } from '../../api/contract/disks.ts';
 
-/** A server that has been silent for this many seconds is taken to be off or cut off. */
+/** The time in seconds after which a silent server counts as powered off or disconnected. */
 export const SILENT_S = 60;
 
-/** Tells whether the server has been silent for so long that what it last said of its disks and daemons may no longer hold. */
+/** True if the server has been silent for so long that its last report about disks and daemons may be outdated. */
 export const isSilent = (server: { readonly serverLastSeen?: number | undefined } | undefined): boolean =>
   (server?.serverLastSeen ?? 0) > SILENT_S;
 
-/** The state of a daemon now; `unknown` where its server's last word is no evidence any more. */
+/** The current state of a daemon; `unknown` if the last report of its server is outdated. */
 export type DaemonState = 'running' | 'stopped' | 'unknown';
 
 /**
- * The state of the daemon on a disk; undefined where there is none, or where nothing is said of one that is no OSD's.
- * @param justDown its OSD went down so lately that a server that calls it running may have said so before
+ * The state of the daemon on a disk; undefined if there is none, or if nothing is known about one that is not an OSD.
+ * @param justDown the OSD went down so recently that a report of a running daemon may be from before that
  */
 export function daemonOf(disk: Disk | undefined, justDown = false): DaemonState | undefined {
   if (disk?.daemonRunning === undefined) return disk?.role === 'osd' ? 'unknown' : undefined;

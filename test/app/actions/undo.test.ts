@@ -37,7 +37,7 @@ describe('undo', () => {
     await deck.command(screen);
     await deck.clock.advance(3000);
   }
-  /** Fills in the form of the dialog that is open, field by field, and confirms it. */
+  /** Fills in the form of the open dialog, field by field, and confirms it. */
   async function confirm(fills: Readonly<Record<string, string>> = {}): Promise<void> {
     await deck.frame();
     const top = () => deck.cockpit.view.getState().overlays.at(-1);
@@ -203,7 +203,7 @@ describe('undo', () => {
     expect(await text()).toMatch(/Nothing to undo/);
   });
 
-  test('undo of a hook knows the scripts on other screens, too', async () => {
+  test('undo of a hook finds the scripts that another screen reads', async () => {
     await open();
     const { api } = deck.cockpit;
     const [script] = await api.listScripts();

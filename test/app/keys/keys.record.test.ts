@@ -6,7 +6,7 @@ import type { ShownDeck } from '../../screens/shownDeck.tsx';
 import { expectGolden } from '../../support/golden.ts';
 import { atEach, BARE, OVERLAYS, type Place } from '../places.ts';
 
-/** The keys of a layer: what each says of itself and does, or why it does nothing. */
+/** The keys of a layer, with the label and the effect of each, or the reason why it is disabled. */
 function layerLines(deck: ShownDeck, { title, modal, bindings, text, paste }: Layer): string[] {
   return [
     `${title}${modal ? ', over all' : ''}`,
@@ -19,7 +19,7 @@ function layerLines(deck: ShownDeck, { title, modal, bindings, text, paste }: La
   ];
 }
 
-/** The layers of keys that are told of at a place: the own keys of a pane or screen stand in its record. */
+/** The layers of keys at a place. The keys of a single pane or screen are in the record of that pane or screen. */
 function told({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
   const layers = layersOf(cockpit);
   const top = cockpit.view.getState().overlays.at(-1);
@@ -27,7 +27,7 @@ function told({ cockpit }: ShownDeck, { keys }: Place): readonly Layer[] {
   return layers.slice(1, keys === undefined ? 2 : 3);
 }
 
-test('each key says and does what is recorded, on the deck, on screens and in all that lies over them', async () => {
+test('each key acts as recorded on the deck, on screens and in overlays', async () => {
   const lines: string[] = [];
   const places = [...BARE, ...OVERLAYS].filter(({ keys }) => keys !== 'none');
   await atEach(places, (deck, place) => {

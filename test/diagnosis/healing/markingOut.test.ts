@@ -4,7 +4,7 @@ import { readOsds } from '../../../src/diagnosis/index.ts';
 import { NOW, snapshot, type SnapshotChanges } from '../support.ts';
 
 const since = { at: NOW - 60_000, exact: true };
-/** What is told of a cluster of two racks with two servers of two OSDs each, all down for a minute that are. */
+/** The waiting OSDs of a cluster of two racks with two servers of two OSDs each. Down OSDs have been down for a minute. */
 const told = (
   changes: SnapshotChanges,
   settings: Readonly<Record<string, unknown>> | undefined = {},
@@ -16,12 +16,12 @@ const told = (
     Object.entries(settings).map(([name, value]) => ({ name, value: { value } })),
   );
 
-test('nobody is waited for while all OSDs are up, or those that are down are out', () => {
+test('no OSD is waited for while all are up, or the down ones are already out', () => {
   expect(told({})).toEqual({ osds: [], due: undefined, never: undefined });
   expect(told({ down: [3], out: [3] })).toMatchObject({ osds: [] });
 });
 
-test('an OSD that is down is marked out ten minutes after that, or after the interval that is set', () => {
+test('a down OSD is marked out after ten minutes, or after the configured interval', () => {
   expect(told({ down: [3] })).toMatchObject({
     osds: [{ name: 'osd.3' }],
     due: { at: since.at + 600_000, exact: true },
@@ -30,19 +30,19 @@ test('an OSD that is down is marked out ten minutes after that, or after the int
   expect(told({ down: [3] }, { mon_osd_down_out_interval: 150 }).due?.at).toBe(since.at + 150_000);
 });
 
-test('nothing is marked out by itself where the interval is 0', () => {
+test('an interval of 0 means that no OSD is marked out automatically', () => {
   expect(told({ down: [3] }, { mon_osd_down_out_interval: 0 })).toMatchObject({
     due: undefined,
     never: expect.stringContaining('mon_osd_down_out_interval is 0'),
   });
 });
 
-test('no time is told where it is not known when the OSD went down, or which settings are made', () => {
+test('no time is shown unless it is known when the OSD went down and which settings apply', () => {
   expect(told({ down: [3] }, {}, () => undefined)).toMatchObject({ due: undefined, never: undefined });
   expect(markingOut(readOsds(snapshot({ down: [3] })), () => since, undefined).due).toBeUndefined();
 });
 
-test('a whole rack is never marked out, but an OSD elsewhere beside it is', () => {
+test('a whole rack is never marked out, but a down OSD in another rack is', () => {
   expect(told({ down: [0, 1, 2, 3] })).toMatchObject({
     due: undefined,
     never: 'r1 as a whole is never marked out',
@@ -53,14 +53,14 @@ test('a whole rack is never marked out, but an OSD elsewhere beside it is', () =
   });
 });
 
-test('a whole server is marked out unless the limit is the server', () => {
+test('a whole server is marked out unless the limit is set to hosts', () => {
   expect(told({ down: [0, 1] }).never).toBeUndefined();
   expect(told({ down: [0, 1] }, { mon_osd_down_out_subtree_limit: 'host' }).never).toBe(
     'a as a whole is never marked out',
   );
 });
 
-test('no more are marked out where too few would stay in', () => {
+test('no more OSDs are marked out if too few would stay in', () => {
   expect(told({ down: [0, 5], out: [5, 6] })).toMatchObject({
     due: undefined,
     never: 'only 6 of 8 OSDs are in: no more are marked out by themselves',

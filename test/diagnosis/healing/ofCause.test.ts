@@ -43,7 +43,7 @@ const told = (
     (ms) => `+${(ms - NOW) / 1000} s`,
   );
 
-test('data that moves heals within a range of time', () => {
+test('the healing of moving data is given as a range of time', () => {
   expect(told({})).toEqual({
     state: 'healing',
     from: NOW + 60_000,
@@ -52,7 +52,7 @@ test('data that moves heals within a range of time', () => {
   });
 });
 
-test('a cause that takes no data away has nothing to heal, unless checks of data follow from it', () => {
+test('a cause that loses no data has nothing to heal, unless checks about data follow from it', () => {
   const nothing = { state: 'none', from: undefined, to: undefined, reason: '' };
   expect(told({ kind: 'mon-down', objects: ['mon.a'], explains: ['MON_DOWN'] })).toEqual(nothing);
   expect(told({ kind: 'osd-hang' })).toEqual(nothing);
@@ -66,7 +66,7 @@ test.each([
   'PG_BACKFILL_FULL',
   'PG_DAMAGED',
   'OSD_DOWN',
-])('whatever the cause, its data heals where %s follows from it', (code) => {
+])('the data of any cause from which %s follows has to heal', (code) => {
   expect(told({ kind: 'net-mtu', explains: ['SLOW_OPS', code] }).state).toBe('healing');
 });
 
@@ -77,7 +77,7 @@ test.each<CauseKind>([
   'rack-down',
   'recovery-held',
   'recovery-capped',
-])('the data of %s heals, whichever checks other causes explain', (kind) => {
+])('the data of %s has to heal, even if its checks are explained by other causes', (kind) => {
   expect(told({ kind }).state).toBe('healing');
 });
 
@@ -89,18 +89,18 @@ test.each<[HealingState, string | null]>([
   ['stalled', 'stalled'],
   ['worsening', null],
   ['unknown', null],
-])('recovery that is %s is told as %s', (state, expected) => {
+])('recovery that is %s is shown as %s', (state, expected) => {
   expect(told({}, { state, left: undefined }).state).toBe(expected);
 });
 
-test('recovery that is looked at for too short a time says so', () => {
+test('recovery that was observed too briefly says so', () => {
   expect(told({}, { state: 'measuring', left: undefined, perMinute: undefined })).toMatchObject({
     state: null,
     reason: 'pace not known yet',
   });
 });
 
-test('an OSD that is down and in waits until it is marked out, while the data of others moves', () => {
+test('an OSD that is down and in waits to be marked out, while the data of other OSDs moves', () => {
   const waitsFor = { osds: [downOsd(1)], due: { at: NOW + 90_000, exact: true }, never: undefined };
   expect(told({}, { waitsFor })).toEqual({
     state: 'waiting',
@@ -113,7 +113,7 @@ test('an OSD that is down and in waits until it is marked out, while the data of
   expect(told({}, { waitsFor: rough })).toMatchObject({ from: undefined, to: NOW + 90_000 });
 });
 
-test('what is never marked out by itself is held by that, for the rack that it is in, too', () => {
+test('an OSD that is never marked out automatically shows the reason, also for its rack', () => {
   const { notUp } = readOsds(snapshot({ down: [4, 5, 6, 7] }));
   const waitsFor = { osds: notUp, due: undefined, never: 'r2 as a whole is never marked out' };
   for (const objects of [['r2'], ['c'], ['osd.7']])
@@ -134,11 +134,11 @@ test.each<[ScrubState, string | null]>([
   ['waiting', 'waiting'],
   ['stalled', 'stalled'],
   ['measuring', null],
-])('overdue scrubs that are %s are told as %s', (state, expected) => {
+])('overdue scrubs that are %s are shown as %s', (state, expected) => {
   expect(told({ kind: 'scrub-backlog' }, {}, { state }).state).toBe(expected);
 });
 
-test('overdue scrubs that are made good have a range of time, whatever becomes of the data', () => {
+test('overdue scrubs that are being caught up have a range of time, whatever the recovery does', () => {
   const left = { from: 600, to: 1200 };
   expect(told({ kind: 'scrub-backlog' }, { state: 'stalled' }, { state: 'catching-up', left })).toEqual({
     state: 'healing',

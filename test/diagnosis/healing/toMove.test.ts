@@ -4,7 +4,7 @@ import { check, withChecks } from '../../store/facts/shapes.ts';
 
 const counted = (pgmap: object) => ({ storeStatus: { pgmap } as object });
 
-test('the data left to move is the sum of degraded and misplaced data, as far as known', () => {
+test('the data left to move is the sum of the known degraded and misplaced data', () => {
   const degraded = check(
     'WARN',
     'Degraded data redundancy: 250/1000 objects degraded (25.000%), 14 pgs degraded',
@@ -18,7 +18,7 @@ test('the data left to move is the sum of degraded and misplaced data, as far as
   expect(objectsToMove({})).toBeUndefined();
 });
 
-test('what a muted check counts is still to move, and a service may list its checks without their codes as keys', () => {
+test('data under a muted check still has to move, and a service may send its checks as a list', () => {
   const muted = check('WARN', 'Degraded data redundancy: 250/1000 objects degraded', { muted: true });
   expect(objectsToMove(withChecks('HEALTH_OK', { PG_DEGRADED: muted }))).toBe(250);
   const health = { status: 'HEALTH_WARN' as const, checks: [{ ...muted, code: 'PG_DEGRADED' }] };

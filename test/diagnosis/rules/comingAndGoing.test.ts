@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { causes, failed, line, NOW, UNHEARD } from '../support.ts';
+import { causes, failed, line, NOW, UNHEARD, stillRunning } from '../support.ts';
 
-const running = (id: number, ago: number) =>
-  line(ago, 'mon', `cluster [WRN] Monitor daemon marked osd.${id} down, but it is still running`);
 const link = (ago: number, word: string, server = 2) =>
   line(ago, 'kernel', `eth0: NIC Link is ${word}`, server);
-/** Peers on two servers have never heard of an OSD. */
+/** Log lines in which peers on two servers say that they never heard from an OSD. */
 const never = (id: number, ago = 8) =>
   [0, 5].map((by) =>
     line(
@@ -17,10 +15,15 @@ const never = (id: number, ago = 8) =>
 const kinds = (log: readonly ReturnType<typeof line>[], down: readonly number[] = []) =>
   causes({ log, down }).map(({ kind }) => kind);
 
-describe('the link of a server that comes and goes', () => {
-  const flapped = [failed(2, UNHEARD, 200), failed(3, UNHEARD, 190), running(2, 150), running(3, 148)];
+describe('a flapping link of a server', () => {
+  const flapped = [
+    failed(2, UNHEARD, 200),
+    failed(3, UNHEARD, 190),
+    stillRunning(2, 150),
+    stillRunning(3, 148),
+  ];
 
-  test('is told since the first loss, by what was said of its OSDs, and is likely', () => {
+  test('a flapping link is named since the first loss, with what was logged about its OSDs, and is likely', () => {
     const [found] = causes({ log: flapped });
     expect(found).toMatchObject({
       kind: 'link-flap',
@@ -34,7 +37,7 @@ describe('the link of a server that comes and goes', () => {
     expect(found?.proofs.every(({ text }) => text.includes('still running'))).toBe(true);
   });
 
-  test('is certain where the kernel of that server saw it go and come back', () => {
+  test('a flapping link is certain if the kernel of that server logged that it went down and up', () => {
     const confidence = (...lines: ReturnType<typeof line>[]) => causes({ log: [...lines, ...flapped] })[0];
     expect(confidence(link(205, 'Down'), link(160, 'Up'))).toMatchObject({
       confidence: 'certain',
@@ -44,9 +47,9 @@ describe('the link of a server that comes and goes', () => {
     expect(confidence(link(205, 'Down', 3), link(160, 'Up', 3))).toMatchObject({ confidence: 'likely' });
   });
 
-  test('is told with two of its own lines and one of each of two OSDs, and not taken for large packets', () => {
+  test('a flapping link is shown with two of its own log lines and one each of two OSDs, and not taken for dropped large packets', () => {
     const links = [205, 204, 203, 202].map((ago) => link(ago, ago % 2 === 0 ? 'Up' : 'Down'));
-    const log = [...links, ...flapped, running(2, 140), ...never(2, 130), ...never(3, 130)];
+    const log = [...links, ...flapped, stillRunning(2, 140), ...never(2, 130), ...never(3, 130)];
     const [found] = causes({ log });
     expect(found?.kind).toBe('link-flap');
     expect(found?.proofs.map(({ text }) => /Link is \w+|osd\.\d down/.exec(text)?.[0])).toEqual([
@@ -57,7 +60,7 @@ describe('the link of a server that comes and goes', () => {
     ]);
   });
 
-  test('is suspected where half of its OSDs came and went', () => {
+  test("a flapping link is suspected if half of the server's OSDs flapped", () => {
     const on = (children: number[]) =>
       causes({
         log: flapped,
@@ -69,18 +72,18 @@ describe('the link of a server that comes and goes', () => {
     expect(on([2, 3, 4, 5, 6])).toEqual(['osd-flap', 'osd-flap']);
   });
 
-  test('is told of by kernels alone', () => {
+  test('a flapping link is recognized from kernel messages alone', () => {
     const other = ['Down', 'Up'].map((word) => line(160, 'monitoring', `eth0: NIC Link is ${word}`, 2));
     expect(causes({ log: [...flapped, ...other] })[0]?.confidence).toBe('likely');
   });
 
-  test('is not blamed for one OSD that flaps, nor for OSDs that failed and did not come back', () => {
-    expect(kinds([failed(2, UNHEARD, 200), running(2, 150)])).toEqual(['osd-flap']);
-    expect(kinds([running(2, 150), running(3, 150)])).toEqual(['osd-flap', 'osd-flap']);
+  test('a flapping link is not blamed for a single flapping OSD, nor for OSDs that did not come back', () => {
+    expect(kinds([failed(2, UNHEARD, 200), stillRunning(2, 150)])).toEqual(['osd-flap']);
+    expect(kinds([stillRunning(2, 150), stillRunning(3, 150)])).toEqual(['osd-flap', 'osd-flap']);
     expect(kinds([failed(2, UNHEARD, 30), failed(3, UNHEARD, 20)], [2, 3])).toEqual(['host-down']);
   });
 
-  test('is not blamed any more five minutes after they came back', () => {
+  test('a flapping link is no longer blamed five minutes after the OSDs came back', () => {
     const later = (seconds: number) => flapped.map((one) => ({ ...one, t: one.t! - seconds }));
     const lost = [2, 3];
     expect(kinds(later(140), lost)).toContain('link-flap');
@@ -88,8 +91,8 @@ describe('the link of a server that comes and goes', () => {
   });
 });
 
-describe('large packets that are dropped', () => {
-  test('are told of a server of which two OSDs were never heard of', () => {
+describe('dropped large packets', () => {
+  test('dropped large packets are assumed for a server if peers never heard from two of its OSDs', () => {
     expect(causes({ down: [2], log: [...never(2), ...never(3, 12)] })).toMatchObject([
       {
         kind: 'net-mtu',
@@ -103,7 +106,7 @@ describe('large packets that are dropped', () => {
     expect(kinds([...never(2), ...never(2, 12)], [2])).not.toContain('net-mtu');
   });
 
-  test('are no reason for what is wrong five minutes after the last line about them', () => {
+  test('dropped large packets explain nothing five minutes after the last log line about them', () => {
     expect(kinds([...never(2, 300), ...never(3, 300)], [2, 3])).toContain('net-mtu');
     expect(kinds([...never(2, 301), ...never(3, 302)], [2, 3])).not.toContain('net-mtu');
   });

@@ -1,15 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, failed, line, NOW, REFUSED, type SnapshotChanges, UNHEARD } from '../support.ts';
+import {
+  answers,
+  causes,
+  failed,
+  line,
+  NOW,
+  REFUSED,
+  type SnapshotChanges,
+  UNHEARD,
+  causeKinds,
+} from '../support.ts';
 
-/** What the kernel of b told of sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
+/** Kernel errors of server b about sdb, the disk of osd.3: the first error 12 s ago, the last 2 s ago. */
 const told = { osd: 3, server: 'b', device: 'sdb', errors: 5, first: 12, last: 2 };
 const withErrors = (...diskErrors: readonly (typeof told)[]): SnapshotChanges => ({
   evidence: answers({ diskErrors: [...diskErrors] }),
 });
-const kinds = (changes: SnapshotChanges) => causes(changes).map(({ kind }) => kind);
 
-describe('a disk of which the kernel of its server tells errors', () => {
-  test('is certainly to blame where the daemon of its OSD ended then', () => {
+describe('a disk with kernel errors', () => {
+  test('a disk with kernel errors is certainly to blame if its OSD ended at the same time', () => {
     const changes = { ...withErrors(told), down: [3], log: [failed(3, REFUSED, 11)] };
     expect(causes(changes)).toMatchObject([
       {
@@ -29,41 +38,43 @@ describe('a disk of which the kernel of its server tells errors', () => {
 
   test.each<[string, SnapshotChanges]>([
     ['its OSD ended long before', { down: [3], log: [failed(3, REFUSED, 80)] }],
-    ['its OSD was missed, and refused nobody', { down: [3], log: [failed(3, UNHEARD, 11)] }],
-    ['nobody tells how its OSD ended', { down: [3] }],
-    ['its OSD works', {}],
+    ['the peers of its OSD missed it, but were not refused', { down: [3], log: [failed(3, UNHEARD, 11)] }],
+    ['nothing says how its OSD ended', { down: [3] }],
+    ['its OSD is running', {}],
     [
       'its OSD has started again',
       { log: [failed(3, REFUSED, 11), line(5, 'mon', 'cluster [INF] osd.3 [v2:10.0.0.1:6800] boot')] },
     ],
-  ])('is likely to blame where %s', (_, changes) => {
+  ])('a disk with kernel errors is likely to blame if %s', (_, changes) => {
     expect(causes({ ...withErrors(told), ...changes })[0]).toMatchObject({
       kind: 'disk-error',
       confidence: 'likely',
     });
   });
 
-  test('is told since the first line of its OSD, where that came before', () => {
+  test('a disk with kernel errors is named since the first line of its OSD, if that is earlier', () => {
     const log = [line(30, 'osd.3', '3.a missing primary copy of 3:1:::x:head, will try copies on 2')];
     expect(causes({ ...withErrors(told), log })[0]).toMatchObject({ since: NOW - 30_000 });
   });
 
-  test('is not told of five minutes after its last error, unless its OSD is down', () => {
+  test('a disk is no longer named five minutes after its last error, unless its OSD is down', () => {
     const old = { ...told, first: 400, last: 300 };
-    expect(kinds(withErrors(old))).toEqual([]);
-    expect(kinds(withErrors({ ...old, last: 299 }))).toEqual(['disk-error']);
+    expect(causeKinds(withErrors(old))).toEqual([]);
+    expect(causeKinds(withErrors({ ...old, last: 299 }))).toEqual(['disk-error']);
   });
 
   test.each([
-    ['another server tells of it', { ...told, server: 'a' }],
-    ['its OSD is not known', { ...told, osd: 99 }],
+    ['the errors come from another server', { ...told, server: 'a' }],
+    ['its OSD is unknown', { ...told, osd: 99 }],
     ['no error is counted', { ...told, errors: 0 }],
-  ])('is not to blame where %s', (_, entry) => {
-    expect(kinds(withErrors(entry))).toEqual([]);
-    expect(kinds({ ...withErrors(entry), down: [3], log: [failed(3, REFUSED, 11)] })).toEqual(['osd-down']);
+  ])('a disk with kernel errors is not to blame if %s', (_, entry) => {
+    expect(causeKinds(withErrors(entry))).toEqual([]);
+    expect(causeKinds({ ...withErrors(entry), down: [3], log: [failed(3, REFUSED, 11)] })).toEqual([
+      'osd-down',
+    ]);
   });
 
-  test('leaves an OSD that is down for a reason of its own to that', () => {
+  test('a disk with kernel errors is not blamed for an OSD that is down for another reason', () => {
     const changes = { ...withErrors(told), down: [3, 6], log: [3, 6].map((id) => failed(id, REFUSED, 11)) };
     expect(causes(changes).map(({ kind, objects }) => [kind, ...objects])).toEqual([
       ['disk-error', 'osd.3'],

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { answers, causes, NOW, wait } from '../support.ts';
+import { answers, causes, NOW, wait, PINGS_OF_B } from '../support.ts';
 
-const ping = (from: number, to: number, ms: number) => ({ from, to, ms });
-/** Pings between the server b (osd.2, osd.3) and others, not the slowest first. */
-const toB = [ping(2, 0, 30), ping(5, 3, 300), ping(3, 7, 40)];
-describe('a server that sends again what it sent', () => {
+describe('a server that retransmits packets', () => {
   const resent = (...shares: (readonly [server: string, share: number])[]) =>
     shares.map(([server, share]) => ({ server, sent: 1000, again: 1000 * share }));
   const waits = [wait(2, 0, 3), wait(0, 2, 4), wait(6, 3, 2), wait(4, 0, 2)];
 
-  test('far more than the others loses packets, with both shares and who waits, though no ping is slow', () => {
+  test('a server that retransmits far more than the others loses packets, with both shares and who waits, even if no ping is slow', () => {
     const evidence = answers({ waits, pings: [], resent: resent(['a', 0.04], ['b', 0.19], ['c', 0.06]) });
     expect(causes({ evidence })[0]).toMatchObject({
       kind: 'net-loss',
@@ -26,7 +23,7 @@ describe('a server that sends again what it sent', () => {
     });
   });
 
-  test('not more than twice as often as another, little, of few, or with none beside it is not to blame', () => {
+  test('a server that retransmits is not blamed at up to twice the rate of another, with few packets, or without another to compare', () => {
     const kindsBy = (...told: Parameters<typeof resent>) =>
       causes({ evidence: answers({ resent: resent(...told) }) }).map(({ kind }) => kind);
     expect(kindsBy(['a', 0.1], ['b', 0.19])).toEqual([]);
@@ -38,19 +35,23 @@ describe('a server that sends again what it sent', () => {
     expect(kindsBy(['a', 0.09], ['b', 0.19])).toEqual(['net-loss']);
   });
 
-  test('is to blame for its OSDs that did not answer in time, too', () => {
+  test('a server that retransmits is also blamed for its OSDs that did not answer in time', () => {
     const evidence = answers({ waits, silent: [3], resent: resent(['a', 0.01], ['b', 0.19]) });
     expect(causes({ evidence }).map(({ kind }) => kind)).toEqual(['net-loss']);
   });
 
-  test('is in doubt where most requests that wait have nothing to do with it', () => {
+  test('a server that retransmits is in doubt if most waiting requests have nothing to do with it', () => {
     const elsewhere = [wait(0, 6, 3), wait(6, 0, 2), wait(7, 1, 2), wait(2, 0, 3)];
     const evidence = answers({ waits: elsewhere, resent: resent(['a', 0.01], ['b', 0.19]) });
     expect(causes({ evidence }).filter(({ kind }) => kind === 'net-loss')).toEqual([]);
   });
 
-  test('is named once where pings to it are slow, too', () => {
-    const evidence = answers({ pings: toB, waits: [wait(2, 0, 5)], resent: resent(['a', 0.01], ['b', 0.2]) });
+  test('a server that retransmits is named once if pings to it are slow, too', () => {
+    const evidence = answers({
+      pings: PINGS_OF_B,
+      waits: [wait(2, 0, 5)],
+      resent: resent(['a', 0.01], ['b', 0.2]),
+    });
     expect(causes({ evidence }).map(({ kind, objects }) => [kind, objects])).toEqual([['net-loss', ['b']]]);
   });
 });

@@ -9,7 +9,7 @@ test.each([
   [1777, 'rwxrwxrwt'],
   [4755, 'rwsr-xr-x'],
   [2644, 'rw-r-Sr--'],
-  // Some servers send all bits of the mode as a plain number.
+  // Some servers send all bits of the mode as a decimal number.
   [0o100_644, 'rw-r--r--'],
 ])('the file mode %i is shown as %s', (mode, text) => {
   expect(modeText(bitsOf(mode))).toBe(text);

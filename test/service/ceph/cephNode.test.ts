@@ -8,7 +8,7 @@ import { lookAtNode } from '../../../src/service/ceph/cephNode.ts';
 const folder = mkdtempSync(join(tmpdir(), 'storedeck-node-'));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a machine without a ceph.conf is told by what it lacks, and why no cluster answers', async () => {
+test('a machine without a ceph.conf reports what it lacks, and why no cluster answers', async () => {
   const program = join(folder, 'radosgw-admin');
   writeFileSync(program, '');
   chmodSync(program, 0o755);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const FOLDER = new URL('../../../src/service/ceph/', import.meta.url).pathname;
-/** The modules of the helper, as root: no sudo is needed then. */
+/** The directory of the helper's modules. The test must be root, so that no sudo is needed. */
 const HEAD = `
 import json, os, subprocess, sys, tempfile, time
 sys.dont_write_bytecode = True
@@ -13,7 +13,7 @@ from helper_disks import Disks
 from helper_host import Part, osd_processes
 `;
 
-/** What a piece of Python prints as JSON, which uses the part of the helper for machines. */
+/** The JSON output of Python code that uses the helper's module for servers. */
 async function python(program: string): Promise<unknown> {
   const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-I', '-c', HEAD + program]);
   return JSON.parse(stdout);
@@ -31,7 +31,7 @@ print(json.dumps(Disks(run)._signs("/dev/sdb")))`);
   expect(await holds(1)).toEqual(["not known: dd: error reading '/dev/sdb': Input/output error"]);
 });
 
-test('a program that takes too long is told of, though it may not be killed', async () => {
+test('a program that takes too long is reported, even if it may not be killed', async () => {
   const told = await python(`
 def refuse(process):
     raise PermissionError(1, "sudo runs as root")
@@ -44,7 +44,7 @@ except OSError as failure:
   expect(told).toEqual([110, 'sleep did not end within 0.2 s', true]);
 });
 
-test('the daemon of an OSD is found where only root may look at its files', async () => {
+test('the daemon of an OSD is found even if only root may read its files', async () => {
   const told = await python(`
 folder = tempfile.mkdtemp()
 wait = f"held = open('{folder}/block', 'w'); print(flush=True); input()"
@@ -66,7 +66,7 @@ print(json.dumps([found, others]))`);
   expect(told).toEqual([true, [[], []]]);
 });
 
-test('a metadata server is stopped by its id, and left alone where two have it', async () => {
+test('a metadata server is stopped by its id, and not stopped if two have the same id', async () => {
   const told = await python(`
 import helper_host
 helper_host.SYSTEMD = "/nowhere"
@@ -93,7 +93,7 @@ print(json.dumps([told, left]))`);
   ]);
 });
 
-test('a ceph command whose turn does not come is told of in time', async () => {
+test('a ceph command that waits too long for its turn is reported in time', async () => {
   const told = await python(`
 import helper_command
 helper_command.ANSWER_SECONDS = 0.1
@@ -104,7 +104,7 @@ print(json.dumps([rc, outs]))`);
   expect(told).toEqual([-110, 'other ceph commands did not end in time']);
 });
 
-test('a ceph command has the settings of the connection', async () => {
+test('a ceph command gets the settings of the connection', async () => {
   const told = await python(`
 import helper_command
 folder = tempfile.mkdtemp()
@@ -119,7 +119,7 @@ print(json.dumps(line.mon_command('{"prefix": "df"}', b"")[1].decode()))`);
   );
 });
 
-test('a ceph command that hangs ends in time, also when the helper was killed meanwhile', async () => {
+test('a ceph command that hangs ends in time, even if the helper was killed meanwhile', async () => {
   const told = await python(`
 import signal
 import helper_command

@@ -6,7 +6,7 @@ import { fakeClock } from '../../support/fakeClock.ts';
 const never = () => new Promise<never>(() => undefined);
 const fails = () => Promise.reject(new Error('no'));
 
-test('the last known part stands in for a missing and for a failed one, with when it was asked for', async () => {
+test('the last known value replaces a missing or failed one, with the time of its request', async () => {
   const clock = fakeClock();
   const start = clock.elapsed();
   const part = createPart<number>(clock);
@@ -19,7 +19,7 @@ test('the last known part stands in for a missing and for a failed one, with whe
   expect(await late).toEqual({ value: 7, at: start });
 });
 
-test('a part of which nothing is known yet is waited for longer, and not for ever', async () => {
+test('a value that was never known is waited for longer, up to a limit', async () => {
   const clock = fakeClock();
   const part = createPart<number>(clock);
   const first = part(never);
@@ -31,7 +31,7 @@ test('a part of which nothing is known yet is waited for longer, and not for eve
   expect(await first).toBeUndefined();
 });
 
-test('a part that took a second to read stands for five, and is read once for all who ask meanwhile', async () => {
+test('a value that took a second to read is kept for five, and read once for all callers meanwhile', async () => {
   const clock = fakeClock();
   const start = clock.elapsed();
   const part = createPart<number>(clock);

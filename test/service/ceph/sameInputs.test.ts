@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sameInputs } from '../../../src/service/ceph/sameInputs.ts';
 
-test('a result is worked out anew only for another input', () => {
+test('a result is computed again only for different inputs', () => {
   let works = 0;
   const pair = sameInputs((a: object, b: object) => [a, b, ++works]);
   const [tree, usage] = [{}, {}];

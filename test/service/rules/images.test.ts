@@ -25,7 +25,7 @@ const refused = (status: number, text: string) => ({
   message: expect.stringContaining(text) as string,
 });
 
-test('an image that something needs is not deleted, and the refusal says what must go first', () => {
+test('an image that something depends on is not deleted, and the refusal says what must be removed first', () => {
   const users = { snapshots: ['s'], children: ['rbd/b', 'rbd/c'], clients: ['10.0.0.1'] };
   expect(refuseImageDeletion(PLACE, users)).toMatchObject(refused(409, 'cloned from it: rbd/b, rbd/c'));
   const single = { ...users, children: [] };
@@ -35,14 +35,14 @@ test('an image that something needs is not deleted, and the refusal says what mu
   expect(refuseImageDeletion(PLACE, { ...open, clients: [] })).toBeUndefined();
 });
 
-test('an image that the caller calls otherwise than the path does is not deleted', () => {
+test('an image is not deleted if the name given as consent differs from the path', () => {
   expect(refuseOtherImage(PLACE, {})).toBeUndefined();
   expect(refuseOtherImage(PLACE, { pool: 'rbd', rbd: 'a' })).toBeUndefined();
   expect(refuseOtherImage(PLACE, { rbd: 'b' })).toMatchObject(refused(400, 'the body rbd/b'));
   expect(refuseOtherImage(PLACE, { pool: 'x' })).toMatchObject(refused(400, 'the body x/a'));
 });
 
-test('a disk of somebody is not taken from under them', () => {
+test("an image that is somebody's disk is not deleted", () => {
   expect(refuseDiskChange(PLACE, [], 'renamed')).toBeUndefined();
   expect(refuseDiskChange(PLACE, ['x', 'y'], 'made smaller')).toEqual({
     status: 409,
@@ -53,13 +53,13 @@ test('a disk of somebody is not taken from under them', () => {
   );
 });
 
-test('names that could be read as those of a pool or of a snapshot are refused', () => {
+test('names that could be read as those of a pool or a snapshot are refused', () => {
   expect(refuseName('image', 'a/b')).toMatchObject(refused(400, 'an image cannot be named "a/b"'));
   expect(refuseName('snapshot', 'a@b')).toMatchObject(refused(400, 'a snapshot cannot be named "a@b"'));
   expect(refuseName('image', 'a.b-c')).toBeUndefined();
 });
 
-test('a new image has snapshots of good names, each once', () => {
+test('the snapshots of a new image have valid, unique names', () => {
   expect(refuseNewImage({ name: 'a' })).toBeUndefined();
   expect(refuseNewImage({ name: 'a', snaps: [{ name: 's' }, { name: 't' }] })).toBeUndefined();
   const twice = { name: 'a', snaps: [{ name: 's' }, { name: 's' }] };
@@ -68,7 +68,7 @@ test('a new image has snapshots of good names, each once', () => {
   expect(refuseNewImage({ name: '@', snaps: [] })).toMatchObject(refused(400, 'an image'));
 });
 
-test('erasure-coded pools hold the data of images, once they can be overwritten, and nothing else of them', () => {
+test('erasure-coded pools hold only the data of images, and only once overwrites are enabled', () => {
   const replicated = { name: 'p', erasureCoding: false, overwrites: false };
   const coded = { name: 'p', erasureCoding: true, overwrites: true };
   expect([refuseImagePool(replicated), refuseDataPool(coded)]).toEqual([undefined, undefined]);
@@ -89,26 +89,26 @@ test('snapshots are protected only in images that can be cloned', () => {
   expect(refuseProtection(PLACE, ['EXCLUSIVE_LOCK'])).toMatchObject(refused(409, 'LAYERING'));
 });
 
-test('the refusal of an unknown snapshot names those that there are', () => {
+test('the refusal of an unknown snapshot lists the existing ones', () => {
   expect(noSnapshot(PLACE, 'x', ['s', 't']).message).toBe('the image rbd/a has no snapshot "x": it has s, t');
   expect(noSnapshot(PLACE, 'x', []).message).toMatch(/it has none$/);
 });
 
-test('features are known by their names, in capitals or as the rbd command writes them', () => {
+test('features are recognized by their names, in capitals or as the rbd command writes them', () => {
   expect(featuresNamed(['object-map', ' Exclusive_Lock '])).toEqual(['EXCLUSIVE_LOCK', 'OBJECT_MAP']);
   expect(refuseFeatures(['object-map', 'exclusive-lock'])).toBeUndefined();
   expect(refuseFeatures(['warp'])).toMatchObject(refused(400, 'no feature "warp": choose from LAYERING'));
   expect(refuseFeatures(['FAST_DIFF', 'EXCLUSIVE_LOCK'])).toMatchObject(refused(400, 'needs OBJECT_MAP'));
 });
 
-test('features that an image is created with are not changed later', () => {
+test('features that are fixed at the creation of an image are not changed later', () => {
   expect(refuseFeatureChange(['LAYERING'], [])).toMatchObject(refused(400, 'LAYERING'));
   expect(refuseFeatureChange([], ['LAYERING'])).toMatchObject(refused(400, 'LAYERING'));
   expect(refuseFeatureChange([], ['DEEP_FLATTEN'])).toMatchObject(refused(400, 'DEEP_FLATTEN'));
   expect(refuseFeatureChange(['DEEP_FLATTEN'], ['OBJECT_MAP'])).toBeUndefined();
 });
 
-test('a clone has the feature with which it reads from its parent', () => {
+test('a clone has the layering feature, which it needs to read from its parent', () => {
   expect(refuseCloneFeatures(['LAYERING'])).toBeUndefined();
   expect(refuseCloneFeatures(['EXCLUSIVE_LOCK'])).toMatchObject(refused(400, 'LAYERING'));
 });

@@ -12,7 +12,7 @@ const backups = resource('getConfigBackups');
 const details = resource('getPoolDetails', { params: { name: 'gone' } });
 const ONE = { params: { name: 'rbd' } };
 
-/** A cache of a service that has pools and rules and knows nothing of backups. */
+/** A cache of a service that has pools and rules but no backups. */
 function setup() {
   const clock = fakeClock();
   const service = { down: false };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CrushNode } from '../../../src/api/contract/crush.ts';
-import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, takesPart } from '../../../src/store/facts/node.ts';
+import { isIn, isOsd, judgeFullness, judgeOsd, osdsOf, isUpAndIn } from '../../../src/store/facts/node.ts';
 import { bucket, osd } from './shapes.ts';
 
 const told = (node: CrushNode) => judgeOsd(node).map(({ level, text }) => `${level} ${text}`);
@@ -50,8 +50,8 @@ test('only an OSD that is up and in holds data', () => {
     false,
   ]);
   expect([
-    takesPart(osd(1)),
-    takesPart(osd(1, { status: 'DOWN' })),
-    takesPart(osd(1, { reweight: 0 })),
+    isUpAndIn(osd(1)),
+    isUpAndIn(osd(1, { status: 'DOWN' })),
+    isUpAndIn(osd(1, { reweight: 0 })),
   ]).toEqual([true, false, false]);
 });

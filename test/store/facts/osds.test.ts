@@ -67,7 +67,7 @@ describe('join of disks and OSDs', () => {
     ]);
   });
 
-  test('a disk that was an OSD before is not taken for one', () => {
+  test('a disk that was once an OSD is not taken for one', () => {
     expect(ids([disk(1, { role: 'old_osd', osdId: 5 })], [osd(5)]).sort()).toEqual(['disk.1', 'osd.5']);
   });
 
@@ -83,7 +83,7 @@ describe('join of disks and OSDs', () => {
     expect(ids([disk(7, { osdId: 12 })], [])).toEqual(['osd.12']);
   });
 
-  test('every disk and every OSD has a row with a unique id, whatever is sent', () => {
+  test('every disk and every OSD has a row with a unique id, whatever the service sends', () => {
     const small = fc.nat(4);
     const option = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
     const anyDisk = fc.record({
@@ -130,7 +130,7 @@ describe('problems of an OSD', () => {
     ['down and out', { status: 'DOWN', reweight: 0 }, {}, 'warn', ['down and out']],
     ['out', { reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],
     ['destroyed', { status: 'DESTROYED' }, {}, 'warn', ['destroyed: its id waits for a new disk']],
-    ['a state that is new', { status: 'MELTED' }, {}, 'unknown', ['state not known']],
+    ['an unknown state', { status: 'MELTED' }, {}, 'unknown', ['state not known']],
     ['nearfull', { used: 85 }, {}, 'warn', ['nearfull']],
     ['full', { used: 96 }, {}, 'error', ['full: writes to its pools stop']],
     ['full, but out', { used: 96, reweight: 0 }, {}, 'warn', ['out: no data is placed on it']],

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  ancestors,
-  buildInChunks,
-  buildTree,
-  type Tree,
-  type TreeNode,
-} from '../../../src/store/facts/tree.ts';
+import { ancestors, buildTree, crushTree, type Tree, type TreeNode } from '../../../src/store/facts/tree.ts';
 import { type TreeView, visibleRows } from '../../../src/store/facts/treeRows.ts';
 import { bucket, cluster, osd } from './shapes.ts';
 
@@ -28,7 +22,7 @@ describe('CRUSH tree', () => {
   test('the CRUSH tree of a large map is the same when it is built in chunks', async () => {
     const map = cluster({ racks: 10, hosts: 10, osds: 60, down: [4] });
     const atOnce = buildTree({ ...map });
-    const building = buildInChunks(map);
+    const building = crushTree.prepare({ crush: map });
     const first = await Promise.race([building.then(() => 'built'), Promise.resolve('under way')]);
     expect(first).toBe('under way');
     await building;

@@ -17,7 +17,7 @@ const warn = withChecks('HEALTH_WARN', { OSD_DOWN: check('WARN', '1 osds down') 
 const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
 const log = (seconds: number, m: string): LogEvent => ({ t: seconds, m });
 
-/** The journal after one look after the other. */
+/** The journal after several consecutive looks. */
 const statuses = (...looks: readonly (readonly [number, typeof ok])[]): Journal =>
   looks.reduce((journal, [at, status]) => observeStatus(journal, status, at), emptyJournal);
 const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
@@ -139,13 +139,13 @@ test('the journal keeps observed changes as transitions, without the first look'
   ]);
 });
 
-test('a change that came in a gap is kept as one whose time is not known', () => {
+test('a change during a gap is kept as one with an unknown time', () => {
   const HOUR = 3_600_000;
   expect(statuses([1000, ok], [HOUR, warn]).transitions.map(({ exact }) => exact)).toEqual([false, false]);
   expect(crushes([1000, map('UP')], [HOUR, map('DOWN')]).transitions).toMatchObject([{ exact: false }]);
 });
 
-test('the journal keeps the changes that the log tells in their order, each once', () => {
+test('the journal keeps the changes from the log in order, each once', () => {
   const lines = [
     log(0.4, 'Health check failed: 1 osds down (OSD_DOWN)'),
     log(0.5, 'osd.3 reported immediately failed by osd.5'),
@@ -173,7 +173,7 @@ test('the journal keeps a bounded number of transitions', () => {
 });
 
 describe('journal of the resources', () => {
-  /** A cache that was told what it has read. */
+  /** A cache whose reads are given by the test. */
   const told = () => {
     const store = createStore<CacheState>(() => ({ slots: {}, paused: false }));
     const put = <T>({ key }: Resource<T>, data: T, at: number) =>
@@ -195,7 +195,7 @@ describe('journal of the resources', () => {
     expect(journal.getState().osds.get(3)?.status).toBe('DOWN');
   });
 
-  test('the journal keeps which flags were set and which tasks ended, and nothing of the first look', () => {
+  test('the journal keeps which flags were set and which tasks ended, and nothing from the first look', () => {
     const { store, put } = told();
     const { journal } = recordJournal(store);
     const tasks = (...states: readonly ('RUNNING' | 'FINISHED' | 'FAILED')[]) => ({

@@ -8,7 +8,7 @@ import { osd } from '../facts/shapes.ts';
 
 const MINUTE = 60_000;
 const map = (status: string): CrushMap => ({ nodes: [osd(3, { status })] });
-/** The journal after one look after the other. */
+/** The journal after several consecutive looks. */
 const crushes = (...looks: readonly (readonly [number, CrushMap])[]): Journal =>
   looks.reduce((journal, [at, crush]) => observeCrush(journal, crush, at), emptyJournal);
 
@@ -56,7 +56,7 @@ describe('history of an OSD', () => {
   });
 });
 
-/** What a list of OSDs tells, looked for in the plainest way: the last status of each, and each change of it. */
+/** The expected history from lists of OSDs, computed naively: the last status of each OSD, and each change of it. */
 function changesOf(looks: readonly (readonly (readonly [id: number, status: string])[])[]) {
   const changes: string[] = [];
   let before: ReadonlyMap<number, string> | undefined;

@@ -29,7 +29,7 @@ function watched() {
   return { becomes, told, clock };
 }
 
-test('what stood at the first look is not told, nor is a cluster that gets better', () => {
+test('nothing is reported at the first look, or when a cluster gets better', () => {
   const { becomes, told } = watched();
   becomes('error', [cause('disk')]);
   becomes('warn', [cause('disk')]);
@@ -37,14 +37,14 @@ test('what stood at the first look is not told, nor is a cluster that gets bette
   expect(told).toEqual([]);
 });
 
-test('health that gets worse is told with its first check while no cause is named', () => {
+test('a worse health is reported with its first check while no cause is named', () => {
   const { becomes, told } = watched();
   becomes('ok');
   becomes('warn', undefined);
   expect(told).toEqual(['HEALTH_warn: 1 osds down']);
 });
 
-test('a service that is out of reach for a moment makes nothing worse', () => {
+test('a service that is briefly unreachable makes nothing worse', () => {
   const { becomes, told } = watched();
   becomes('warn');
   becomes('unknown');
@@ -52,7 +52,7 @@ test('a service that is out of reach for a moment makes nothing worse', () => {
   expect(told).toEqual([]);
 });
 
-test('a new cause is told once, and one that is only unexplained is not', () => {
+test('a new cause is reported once, and one that is merely unexplained is not', () => {
   const { becomes, told } = watched();
   becomes('warn', [cause('disk')]);
   becomes('warn', [cause('disk'), cause('network'), cause('check', 'unknown')]);
@@ -60,7 +60,7 @@ test('a new cause is told once, and one that is only unexplained is not', () => 
   expect(told).toEqual(['HEALTH_warn: network is to blame']);
 });
 
-test('what gets worse within a minute is told when the minute is over, once', async () => {
+test('a worsening within a minute of the previous report is reported once that minute is over', async () => {
   const { becomes, told, clock } = watched();
   becomes('ok');
   becomes('warn');
@@ -71,7 +71,7 @@ test('what gets worse within a minute is told when the minute is over, once', as
   expect(told).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: disk is to blame']);
 });
 
-test('what has passed before its minute is over is not told any more', async () => {
+test('a worsening that has passed by then is no longer reported', async () => {
   const { becomes, told, clock } = watched();
   becomes('ok');
   becomes('warn');
@@ -81,7 +81,7 @@ test('what has passed before its minute is over is not told any more', async () 
   expect(told).toHaveLength(1);
 });
 
-test('a cause that was no longer named when its minute was over is not told with the next trouble', async () => {
+test('a cause that was gone by then is not reported with the next problem', async () => {
   const { becomes, told, clock } = watched();
   becomes('ok');
   becomes('warn');
@@ -92,7 +92,7 @@ test('a cause that was no longer named when its minute was over is not told with
   expect(told).toEqual(['HEALTH_warn: 1 osds down', 'HEALTH_error: 1 osds down']);
 });
 
-test('a cause that came and went within its minute is not told, though the health is as it was', async () => {
+test('a cause that came and went within the minute is not reported, even if the health is unchanged', async () => {
   const { becomes, told, clock } = watched();
   becomes('ok');
   becomes('warn');
@@ -102,7 +102,7 @@ test('a cause that came and went within its minute is not told, though the healt
   expect(told).toEqual(['HEALTH_warn: 1 osds down']);
 });
 
-test('progress is the share of the groups that are okay again, of those that were not at the worst', () => {
+test('progress is the share of the placement groups affected at the worst moment that are okay again', () => {
   let now = { state: 'healing', missing: 20 };
   const progress = recoveryProgress({ healing: () => now } as unknown as Facts);
   expect(progress()).toEqual({ share: 0, moves: true });

@@ -2,7 +2,7 @@ import type { ChangeRequest } from '../../../api/contract/crush.ts';
 import type { Input } from '../../../api/contract/index.ts';
 import type { Task } from '../../../api/contract/shapes.ts';
 import { wantedHierarchy, type Hierarchy, hierarchyOf, type HierarchyNode } from '../../crushHierarchy.ts';
-import { forgottenRequests } from '../../decisions.ts';
+import { requestsToDrop } from '../../decisions.ts';
 import { Refusal } from '../../engine.ts';
 import { mapHasChanged, nothingToChange, refuseDecision, refuseRequest } from '../../rules/changeRequests.ts';
 import { refuseCrushMap, refuseLostStarts, refuseTwoPlaces, type RuleStarts } from '../../rules/crushMap.ts';
@@ -154,7 +154,7 @@ export function createChangeRequests(surroundings: Surroundings): ChangeRequests
       const changes = crushChanges(present, wanted);
       if (changes.length === 0) throw refusal(nothingToChange());
       const [id, kept] = await requests.add(() => ({ createdBy: by, changes, state: 'PENDING' }));
-      for (const old of forgottenRequests(known)) await requests.remove(old);
+      for (const old of requestsToDrop(known)) await requests.remove(old);
       return toWire(id, kept);
     },
     async approve(id, by) {

@@ -3,7 +3,7 @@ import type { StatsGraph } from '../../../api/contract/stats.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notPossible, Refusal } from '../../engine.ts';
 import { type SubjectKind, graphKindOf, GRAPHS, type GraphKind } from '../../history/graphs.ts';
-import { readWindow, thinned, type Window } from '../../history/window.ts';
+import { readWindow, downsampled, type Window } from '../../history/window.ts';
 import { refusal } from '../../rules/refused.ts';
 import { noBucket } from '../../rules/s3.ts';
 import { noServer } from '../../rules/servers.ts';
@@ -132,4 +132,4 @@ export function graphDrawer(options: GraphOptions): (query: GraphQuery) => Promi
 }
 
 const constant = (value: number, of: SubjectKind, window: Window) =>
-  thinned(() => value, RESOLUTIONS[of].at(-1)?.every ?? 1, window);
+  downsampled(() => value, RESOLUTIONS[of].at(-1)?.every ?? 1, window);

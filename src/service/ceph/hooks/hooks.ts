@@ -6,7 +6,7 @@ import type { Launch } from '../../hooks/process.ts';
 import type { RegisteredHook, HookRegistry, Server } from '../../hooks/registry.ts';
 import { runScript } from '../../hooks/run.ts';
 import type { StoredScript } from '../../hooks/script.ts';
-import { MOST_WAITING, refuseRun } from '../../rules/hooks.ts';
+import { MAX_WAITING, refuseRun } from '../../rules/hooks.ts';
 import { enforce } from '../../rules/refused.ts';
 import type { Hand, Hands } from '../hands/hands.ts';
 import { runScriptOn } from '../hands/scripts.ts';
@@ -118,8 +118,8 @@ export class Hooks {
     const { id, hook, by } = requested;
     const script = registry.script(hook.scriptId);
     const label = `hook ${id} (${hook.event}, ${script.name})`;
-    if (this.#waiting >= MOST_WAITING) {
-      note(`${label}: not run, ${MOST_WAITING} hooks wait already`, PRIORITY.warning);
+    if (this.#waiting >= MAX_WAITING) {
+      note(`${label}: not run, ${MAX_WAITING} hooks wait already`, PRIORITY.warning);
       return { ended: Promise.resolve() };
     }
     const { promise: ended, resolve } = Promise.withResolvers<void>();

@@ -1,5 +1,5 @@
 import type { LogEvent } from '../../../api/contract/logs.ts';
-import { followFrom, linesOf, lineMatcher, type LogQuery } from '../../logQuery.ts';
+import { followFrom, lineLimit, lineMatcher, type LogQuery } from '../../logQuery.ts';
 import { refuseRange, unknownCursor } from '../../rules/logs.ts';
 import { enforce, refusal } from '../../rules/refused.ts';
 import type { LogBook, LogEntry } from './book.ts';
@@ -53,7 +53,7 @@ function afterCursor(book: LogBook, query: LogQuery, cursor: string, lines: numb
  */
 export function readLog(book: LogBook, query: LogQuery): LogEvent[] {
   enforce(refuseRange(query));
-  const lines = linesOf(query);
+  const lines = lineLimit(query);
   if (query.cursor !== undefined) return afterCursor(book, query, query.cursor, lines);
   const matches = matcher(query);
   return query.after === undefined

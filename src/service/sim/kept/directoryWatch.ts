@@ -5,19 +5,22 @@ import { bytes as inUnits } from '../../../lib/format.ts';
 import { DATABASE } from './database.ts';
 import type { KeepTrouble } from './keep.ts';
 
-/** Bytes that must be free for a change: what its commit and the writing back of earlier ones may take. */
+/** Bytes that must be free for a change: its commit and a checkpoint of the write-ahead log may need them. */
 const ROOM = 256 * 1024;
 const SQLITE_FULL = 13;
 
-/** Tells whether a directory takes changes. */
+/** Checks that a directory can store changes. */
 export interface DirectoryWatch {
-  /** Why it takes none now. */
+  /** The reason why changes cannot be stored now, if there is one. */
   readonly trouble: () => KeepTrouble | undefined;
-  /** Why what is written does not count, or failed with this error; undefined when it counts. */
+  /**
+   * Reports the outcome of a write. @param error its error, if it failed @returns the reason why the data is lost, if
+   * it is
+   */
   readonly lost: (error?: unknown) => KeepTrouble | undefined;
 }
 
-/** Watches the directory of an open database: a file that was unlinked can be written, and is lost. */
+/** Watches the directory of an open database. A file that was unlinked can still be written, but its data is lost. */
 export function watchDirectory(directory: string, database: DatabaseSync): DirectoryWatch {
   const file = join(directory, DATABASE);
   const opened = statSync(file);
@@ -41,7 +44,7 @@ export function watchDirectory(directory: string, database: DatabaseSync): Direc
     if (errcode === SQLITE_FULL || code === 'ENOSPC' || code === 'EDQUOT') return full();
     return { status: 503, reason: `${directory} cannot be written (${message})` };
   };
-  /** After a failure only a write that succeeds shows that it is over. */
+  /** After a failure, only a successful write proves that the problem is over. */
   const probe = (): KeepTrouble | undefined => {
     const scratch = join(directory, 'probe.tmp');
     try {

@@ -2,21 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryWatch } from './directoryWatch.ts';
 import { NotKept, type KeepTrouble } from './keep.ts';
 
-interface Entry {
+interface PendingEntry {
   readonly section: string;
   readonly key: string;
-  /** JSON; undefined for what is removed. */
+  /** JSON; undefined for a removal. */
   readonly value: string | undefined;
 }
 
-/** Changes that are to be written to a database, gathered so that what belongs together is committed together. */
+/** Changes to be written to a database, collected so that all changes of a transaction are committed together. */
 export class Pending {
   readonly #database: DatabaseSync;
   readonly #upsert;
   readonly #remove;
   readonly #lost: DirectoryWatch['lost'];
-  readonly #entries = new Map<string, Entry>();
-  readonly #afterwards: (() => void)[] = [];
+  readonly #entries = new Map<string, PendingEntry>();
+  readonly #afterCommit: (() => void)[] = [];
   #gathering = false;
 
   constructor(database: DatabaseSync, lost: DirectoryWatch['lost']) {
@@ -31,22 +31,22 @@ export class Pending {
     if (!this.#gathering) this.#commit();
   }
 
-  afterwards(act: () => void): void {
-    if (this.#gathering) this.#afterwards.push(act);
+  afterCommit(act: () => void): void {
+    if (this.#gathering) this.#afterCommit.push(act);
     else act();
   }
 
   /** @throws NotKept */
-  together<T>(act: () => T): T {
+  transaction<T>(act: () => T): T {
     if (this.#gathering) return act();
     const result = this.#gather(act);
     this.#commit();
     return result;
   }
 
-  inPassing(act: () => void): void {
+  backgroundTransaction(act: () => void): void {
     this.#gather(act);
-    // What fails is tried again with what comes next.
+    // Entries that could not be written stay pending for the next transaction.
     this.#write();
   }
 
@@ -55,7 +55,7 @@ export class Pending {
     try {
       return act();
     } catch (error) {
-      // What was done before it failed is in force, and so it is kept.
+      // Changes before the error are in effect, so they are stored.
       this.#gathering = false;
       this.#commit();
       throw error;
@@ -64,23 +64,23 @@ export class Pending {
     }
   }
 
-  /** @throws NotKept, and forgets what it stands for */
+  /** @throws NotKept, and drops the changes */
   #commit(): void {
     const lost = this.#write();
     if (lost === undefined) return;
     this.#entries.clear();
-    this.#afterwards.length = 0;
+    this.#afterCommit.length = 0;
     throw new NotKept(lost);
   }
 
-  /** Tells why it cannot be kept. */
+  /** Writes the pending changes. @returns the reason why they cannot be stored, if there is one */
   #write(): KeepTrouble | undefined {
     if (this.#entries.size > 0) {
       const lost = this.#lost() ?? this.#transact();
       if (lost !== undefined) return lost;
       this.#entries.clear();
     }
-    for (const act of this.#afterwards.splice(0)) act();
+    for (const act of this.#afterCommit.splice(0)) act();
     return undefined;
   }
 

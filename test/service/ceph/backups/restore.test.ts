@@ -22,7 +22,7 @@ const archive = (fsid: string, settings: object[], records: Record<string, strin
   keyring: Buffer.from('[mon.]\n'),
 });
 
-/** A cluster that has a setting and records of its own, and what is said while a backup is put back. */
+/** A cluster with a setting and records, and the messages of a restore. */
 function cluster() {
   const recording = recordedCeph(fakeClock(), {
     fsid: { json: { fsid: 'here' } },
@@ -44,7 +44,7 @@ function cluster() {
   return { ...recording, said, put, changed };
 }
 
-test('settings that are as they were are left alone; others are set, and newer ones taken away', () => {
+test('a restore leaves unchanged settings alone, sets changed ones and removes new ones', () => {
   const present = [entry('osd', 'a', '1'), entry('osd', 'b', '2'), entry('mon', 'c', '3')];
   const wanted = [entry('osd', 'a', '1'), entry('osd', 'b', '5'), entry('osd.0', 'b', '2')];
   expect(settingChanges(present, wanted)).toEqual([
@@ -55,7 +55,7 @@ test('settings that are as they were are left alone; others are set, and newer o
   expect(settingChanges(present, present)).toEqual([]);
 });
 
-test('records are put back, and those of their moment stay as they are', async () => {
+test('a restore puts records back, except those that describe the present', async () => {
   const { put, changed, said } = cluster();
   await put(
     archive('here', [entry('osd', 'osd_max_scrubs', '3')], {
@@ -72,14 +72,14 @@ test('records are put back, and those of their moment stay as they are', async (
   expect(said).toContain('settings: 0 changed');
 });
 
-test('what a running cluster cannot have put back is unpacked for the operator', async () => {
+test('data that cannot be restored into a running cluster is unpacked for the operator', async () => {
   const { put, said } = cluster();
   await put(archive('here', [], {}));
   expect(readFileSync(join(directory, 'keyring'), 'utf8')).toBe('[mon.]\n');
   expect(said.at(-1)).toMatch(/not put back: keyring/);
 });
 
-test('nothing of another cluster is put back', async () => {
+test('nothing from a backup of another cluster is restored', async () => {
   const { put, changed } = cluster();
   await expect(put(archive('elsewhere', [], {}))).rejects.toThrow(
     /of the cluster elsewhere, and this is here/,
@@ -87,7 +87,7 @@ test('nothing of another cluster is put back', async () => {
   expect(changed()).toEqual([]);
 });
 
-test('a setting that Ceph does not take is named, and the others are put back', async () => {
+test('a restore names a setting that Ceph refuses, and restores the others', async () => {
   const { put, said, answer, asked } = cluster();
   answer('config set', refused(EINVAL, 'unknown option'));
   const failing = put(archive('here', [entry('osd', 'gone', '1')], {}));

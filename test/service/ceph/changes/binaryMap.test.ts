@@ -18,7 +18,7 @@ const STEPS: BinaryRuleStep[] = [
 ];
 
 describe('a binary CRUSH map', () => {
-  test('a binary CRUSH map gives the numbers of items, of types and of rules', () => {
+  test('a binary CRUSH map has the ids of its items, types and rules', () => {
     const map = readBinaryMap(recorded());
     expect(map.items.get('osd.3')).toBe(3);
     expect(map.items.get('default')).toBe(-1);
@@ -27,7 +27,7 @@ describe('a binary CRUSH map', () => {
     expect([...map.ruleNames]).toEqual([['replicated_rule', 0]]);
   });
 
-  test('a binary CRUSH map gets a rule without a byte of its buckets, other rules, names and tunables being touched', () => {
+  test('a binary CRUSH map gets a new rule without a change to its buckets, other rules, names and tunables', () => {
     const before = recorded();
     const after = withRule(readBinaryMap(before), 'second', STEPS);
     const [old, map] = [readBinaryMap(before), readBinaryMap(after)];
@@ -44,7 +44,7 @@ describe('a binary CRUSH map', () => {
     expect(after.subarray(map.ruleNamesAt[1])).toEqual(before.subarray(old.ruleNamesAt[1]));
   });
 
-  test('a binary CRUSH map gets a rule of the same bytes as one that Ceph made', () => {
+  test('a binary CRUSH map gets a new rule with the same bytes that Ceph writes', () => {
     const { content, ruleEdges } = readBinaryMap(recorded());
     const map = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
     const made = Buffer.from(map.content.subarray(map.ruleEdges[1], map.ruleEdges[2]));
@@ -52,8 +52,8 @@ describe('a binary CRUSH map', () => {
     expect(made).toEqual(content.subarray(ruleEdges[0], ruleEdges[1]));
   });
 
-  test('a binary CRUSH map has the place of a deleted rule taken first', () => {
-    // Rule 0 of two is deleted: an unused place is four bytes of zero.
+  test('a binary CRUSH map gets a new rule in the place of a deleted one first', () => {
+    // Rule 0 of two is deleted: an unused slot is four zero bytes.
     const two = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
     const holed = Buffer.concat([
       two.content.subarray(0, two.ruleEdges[0]),
@@ -86,7 +86,7 @@ describe('a rule with the first copies on SSD', () => {
     hddDeviceClass: 'hdd',
   };
 
-  test('a rule with the first copies on SSD chooses those and then as many others as are missing', () => {
+  test('a rule with the first copies on SSD chooses those first and then as many others as are missing', () => {
     expect(ssdPrimarySteps(map, { ...body, ssdCopies: 2 })).toEqual([
       [OP.take, map.items.get('default~ssd'), 0],
       [OP.chooseleafFirstn, 2, 1],
@@ -97,7 +97,7 @@ describe('a rule with the first copies on SSD', () => {
     ]);
   });
 
-  test('a rule with the first copies on SSD takes whole buckets where no class is given', () => {
+  test('a rule with the first copies on SSD chooses whole buckets if no device class is given', () => {
     const { ssdDeviceClass: _, ...anyClass } = body;
     expect(ssdPrimarySteps(map, anyClass)[0]).toEqual([OP.take, -1, 0]);
   });

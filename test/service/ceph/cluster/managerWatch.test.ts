@@ -24,14 +24,14 @@ function watched() {
   return { clock, answer, asked, watch, poll };
 }
 
-test('a manager that answers is not silent, however long ago it was asked last', async () => {
+test('a manager that answers is not silent, however long ago it was asked', async () => {
   const { clock, poll } = watched();
   expect(await poll(2)).toBeUndefined();
   await clock.advance(3600_000);
   expect(await poll(1)).toBeUndefined();
 });
 
-test('a manager that hangs is told after some seconds, with when it was heard last, and well again once it answers', async () => {
+test('a manager that hangs is reported after some seconds with its last answer, and is well again once it answers', async () => {
   const { clock, answer, poll } = watched();
   const start = clock.elapsed();
   await poll(1);
@@ -46,14 +46,14 @@ test('a manager that hangs is told after some seconds, with when it was heard la
   expect(await other.poll(2)).toBeUndefined();
 });
 
-test('one question at a time is put to a manager that hangs', async () => {
+test('a manager that hangs is asked only one question at a time', async () => {
   const { answer, asked, poll } = watched();
   answer('pg stat', never);
   await poll(10);
   expect(asked).toHaveLength(1);
 });
 
-test('who may not ask the managers, or gets no word from the monitors, does not call them silent', async () => {
+test('managers are not called silent if the service may not ask them or the monitors do not answer', async () => {
   const { answer, poll } = watched();
   answer('pg stat', refused(EACCES, 'access denied'));
   expect(await poll(10)).toBeUndefined();
@@ -65,7 +65,7 @@ test('who may not ask the managers, or gets no word from the monitors, does not 
   expect(await other.poll(3)).toBeUndefined();
 });
 
-test('silent managers make a good health a warning, leave a bad one, and add nothing to what the monitors say', () => {
+test('silent managers turn a good health into a warning, keep a bad one, and add nothing to what the monitors report', () => {
   const silence = { since: 1000, heard: 0 };
   expect(withSilence({ status: 'HEALTH_OK', checks: {} }, silence, 8000)).toMatchObject({
     status: 'HEALTH_WARN',

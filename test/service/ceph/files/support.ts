@@ -4,7 +4,7 @@ import type { CephCallOptions } from '../../../../src/service/ceph/storage.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A filesystem of which only answers are known; other calls succeed without a word. All are recorded. */
+/** A filesystem with prepared answers. Other calls succeed without an answer, and all calls are recorded. */
 export function fakeFiles(
   answers: Readonly<Record<string, (args: never, options: CephCallOptions) => unknown>>,
 ) {
@@ -54,7 +54,7 @@ export function tree(there: Readonly<Record<string, Stat>>, answers: Answers = {
   });
 }
 
-/** Answers a directory's entries in batches, and then none. */
+/** Returns the entries of a directory in batches, and then none. */
 export function batches(...all: object[][]) {
   const left = [...all];
   return { open_directory: () => 'handle', read_directory: () => left.shift() ?? [] };

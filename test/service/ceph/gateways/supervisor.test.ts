@@ -47,7 +47,7 @@ function supervised({ held = true, hasDirectory = true } = {}) {
   return { ...all, supervisor };
 }
 
-test('a service without a directory of its own runs no gateways, and says so', async () => {
+test('a service without a data directory runs no gateways, and says so', async () => {
   const { supervisor, nfs, asked } = supervised({ hasDirectory: false });
   expect(() => supervisor.requireInstalled('nfs')).toThrow(
     expect.objectContaining(refusal(501, 'without a directory of its own')),
@@ -66,7 +66,7 @@ test('gateways are served only while the lock of the server is held', async () =
   expect(await own.supervisor.refresh('nfs')).toEqual(['the cluster has no filesystem to export']);
 });
 
-test('what other management nodes changed is looked at every five seconds, until the supervisor is closed', async () => {
+test('changes of other management nodes are noticed within five seconds, until the supervisor is closed', async () => {
   const { supervisor, nfs, asked, clock } = supervised();
   await nfs.add(() => SERVICE);
   asked.length = 0;
@@ -100,7 +100,7 @@ test('a runner starts nothing for services of other servers', async () => {
   expect(all.notes).toEqual([]);
 });
 
-test('a runner takes its directory before it starts a gateway of this server', async () => {
+test('a runner takes over its directory before it starts a gateway of this server', async () => {
   const { iscsi, nfs: _, ...all } = parts();
   await iscsi.add(() => ({
     iqn: 'iqn.x',

@@ -10,6 +10,6 @@ export function caller(handlers: Section) {
   };
 }
 
-/** A rejection with a Refusal of this status. */
+/** A matcher for a rejection with a Refusal of this status. */
 export const refusal = (status: number, message?: string) =>
   message === undefined ? { status } : { status, message: expect.stringContaining(message) };

@@ -36,7 +36,7 @@ function servers(
 }
 const told: FakeServer = { run: () => ({ out: JSON.stringify(LINKS) }) };
 
-test('interfaces are told with their links and addresses; of a link that nobody tells nothing is said', () => {
+test('interfaces are listed with their link state and addresses, and an unknown link state is absent', () => {
   expect(nicsOf([{}, ...LINKS])).toEqual([
     { id: 1, name: 'lo', addresses: ['127.0.0.1/8'] },
     { id: 2, name: 'eth0', up: true, mac: '52:54:00:12:34:56', addresses: ['10.1.0.7/16', 'fe80::1/64'] },
@@ -44,14 +44,14 @@ test('interfaces are told with their links and addresses; of a link that nobody 
   ]);
 });
 
-test('each server is told with the hand on it and its interfaces, and one without a hand with neither', async () => {
+test('each server is listed with the way to reach it and its interfaces, and an unreachable server with neither', async () => {
   expect(await servers({ a: told })('listServers', {})).toEqual([
     { id: 1, hostname: 'a', hand: 'ssh', nicsAge: 0, nics: nicsOf(LINKS) },
     { id: 2, hostname: 'b', hand: 'none' },
   ]);
 });
 
-test('a server of an orchestrator is told with its labels and daemons, and why nothing can be done there', async () => {
+test('a server of an orchestrator is listed with its labels and daemons, and the reason why nothing can be done there', async () => {
   const maintained: OrchServer = {
     backend: 'cephadm',
     labels: ['mon'],
@@ -78,7 +78,7 @@ test('a server of an orchestrator is told with its labels and daemons, and why n
   });
 });
 
-test('a server whose ip command cannot be read is listed without interfaces', async () => {
+test('a server whose ip command fails is listed without interfaces', async () => {
   const old: FakeServer = { run: () => ({ status: 255, err: 'Option "-json" is unknown' }) };
   const [a] = await servers({ a: old })('listServers', {});
   expect(a).toEqual({ id: 1, hostname: 'a', hand: 'ssh' });

@@ -4,7 +4,7 @@ import { observed } from '../../../../src/service/ceph/hooks/withHooks.ts';
 import { Refusal, type Served } from '../../../../src/service/engine.ts';
 import { caller, refusal } from '../handlers/support.ts';
 
-/** Notes in which order operations and events happen. */
+/** Handlers that record the order of operations and events. */
 function observing(handlers: (happened: string[]) => Partial<Served>) {
   const happened: string[] = [];
   const hooks = {
@@ -16,7 +16,7 @@ function observing(handlers: (happened: string[]) => Partial<Served>) {
       return result;
     },
   } as unknown as Hooks;
-  // Only what a test calls is there.
+  // Only the operations that a test calls exist.
   return { happened, call: caller(observed(handlers(happened) as Served, hooks)) };
 }
 

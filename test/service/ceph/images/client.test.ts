@@ -17,7 +17,7 @@ const IMAGE: ImageInfo = {
   dataPool: null,
 };
 
-/** A pool with one image, whose calls are recorded and answered; others succeed without a word. */
+/** A pool with one image, whose calls are recorded and answered. Other calls succeed without an answer. */
 function pool(answers: Readonly<Record<string, (args: never) => unknown>> = {}) {
   const clock = fakeClock();
   const calls: [name: string, args: Readonly<Record<string, unknown>>][] = [];
@@ -69,7 +69,7 @@ test('nothing is changed when the new name is taken', async () => {
   expect(changes()).toEqual([]);
 });
 
-test('the protection of a snapshot is restored when it cannot be renamed', async () => {
+test('the protection of a snapshot is restored if the snapshot cannot be renamed', async () => {
   const { images, changes } = pool({ 'images.rename_snapshot': fails('taken') });
   const update = updateSnapshot(images, PLACE, 's', { name: 't', protect: true });
   await expect(update).rejects.toMatchObject({ message: 'taken' });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { cluster, flagged, heldDown, MINUTE_MS, WANTED } from './rebootCluster.ts';
 
-describe('a service that was killed while it rebooted servers', () => {
+describe('a service that was killed during a rolling reboot', () => {
   const both = { a: { wanted: WANTED }, b: { wanted: WANTED } };
 
-  test('starts the OSDs again that it had stopped, gives noout back, and leaves the rest', async () => {
+  test('a restarted service starts the OSDs that it had stopped, unsets noout, and does not reboot the other servers', async () => {
     const { clock, reboots, state, lines, commands, startAnew } = cluster(both);
     await reboots.start('test');
     await clock.advance(2000);
@@ -20,7 +20,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });
 
-  test('starts a metadata server again, too', async () => {
+  test('a restarted service also starts a metadata server again', async () => {
     const { clock, reboots, state, startAnew } = cluster({ b: { wanted: WANTED } });
     await reboots.start('test');
     await clock.advance(2000);
@@ -29,7 +29,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect((await task()).output).toContain('b: it has not rebooted; started again: mds.fs.b, osd.1');
   });
 
-  test('starts an OSD, too, that ends after the service has started anew', async () => {
+  test('a restarted service also starts an OSD that ends after the restart', async () => {
     const { clock, reboots, state, startAnew } = cluster(both);
     await reboots.start('test');
     await clock.advance(2000);
@@ -41,7 +41,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(state['a']!.stopped).toBe(false);
   });
 
-  test('waits for the server that it had told to reboot, and for its daemons', async () => {
+  test('a restarted service waits for the server that it had told to reboot, and for its daemons', async () => {
     const { clock, reboots, state, commands, lines, rebooted, startAnew } = cluster({
       a: { wanted: WANTED, comesBack: false },
       b: { wanted: WANTED },
@@ -64,7 +64,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(flagged(commands)).toEqual([['osd unset-group', ['a']]]);
   });
 
-  test('starts the OSDs of a server again that was told to reboot and does not', async () => {
+  test('a restarted service starts the OSDs of a server that was told to reboot and did not', async () => {
     const { clock, reboots, state, lines, startAnew } = cluster({ a: { wanted: WANTED, comesBack: false } });
     await reboots.start('test');
     await clock.advance(30_000);
@@ -76,7 +76,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect((await task()).output).toContain('a: it has not rebooted; started again: osd.0');
   });
 
-  test('has nothing to put back before the first server is touched, and between two', async () => {
+  test('a restarted service has nothing to restore if it was killed before the first server or between two servers', async () => {
     const { clock, reboots, epoch, commands, lines, startAnew } = cluster(both);
     epoch.groups = 'active+undersized+degraded';
     await reboots.start('test');
@@ -89,7 +89,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(lines).toEqual([]);
   });
 
-  test('ends with the last server, and leaves noout that somebody has set since', async () => {
+  test('a restarted service is done after the last server, and leaves a noout that somebody has set since', async () => {
     const { clock, reboots, state, epoch, commands, startAnew } = cluster({ a: { wanted: WANTED } });
     await reboots.start('test');
     await clock.advance(30_000);
@@ -103,7 +103,7 @@ describe('a service that was killed while it rebooted servers', () => {
     expect(state['a']!.reboots).toBe(1);
   });
 
-  test('gives noout back where nothing leads to the server any more, and says what is left to do', async () => {
+  test('a restarted service unsets noout if it cannot reach the server any more, and says what is left to do', async () => {
     const { clock, reboots, commands, state, startAnew } = cluster(both);
     await reboots.start('test');
     await clock.advance(2000);
@@ -116,7 +116,7 @@ describe('a service that was killed while it rebooted servers', () => {
   });
 });
 
-test('a service that ends while it reboots a server starts the daemons there again before', async () => {
+test('a service that ends during the reboot of a server first starts the daemons there again', async () => {
   const { clock, reboots, tasks, task, state, commands } = cluster({ b: { wanted: WANTED } });
   await reboots.start('test');
   await clock.advance(2000);

@@ -20,7 +20,7 @@ function engine() {
   return { call: caller({ ...networkHandlers(parts), ...haGroupHandlers(parts) }), notes };
 }
 
-test('a network is created with a number, replaced and deleted, and each is noted', async () => {
+test('a network is created with an id, replaced and deleted, and each change is logged', async () => {
   const { call, notes } = engine();
   expect(await call('createNetwork', { body: OFFICE })).toMatchObject({ id: 1, ...OFFICE });
   await call('replaceNetwork', { params: { id: 1 }, body: { ...OFFICE, netmask: 24 } });
@@ -34,7 +34,7 @@ test('a network is created with a number, replaced and deleted, and each is note
   ]);
 });
 
-test('a network in which an HA group has its address is neither deleted nor moved away', async () => {
+test('a network that contains the address of an HA group is neither deleted nor moved', async () => {
   const { call } = engine();
   await call('createNetwork', { body: OFFICE });
   await call('createHaGroup', { body: GROUP });
@@ -44,7 +44,7 @@ test('a network in which an HA group has its address is neither deleted nor move
   expect(await call('listNetworks', {})).toMatchObject([{ id: 1, ...OFFICE }]);
 });
 
-test('an HA group is created, replaced and deleted, and noted as a plan that this service does not carry out', async () => {
+test('an HA group is created, replaced and deleted, and logged as a plan that this service does not carry out', async () => {
   const { call, notes } = engine();
   await call('createNetwork', { body: OFFICE });
   await call('createHaGroup', { body: GROUP });
@@ -59,7 +59,7 @@ test('an HA group is created, replaced and deleted, and noted as a plan that thi
   expect(await call('listHaGroups', {})).toEqual([]);
 });
 
-test('an HA group that is not there is neither replaced nor deleted', async () => {
+test('an unknown HA group is neither replaced nor deleted', async () => {
   const { call } = engine();
   await expect(call('replaceHaGroup', { params: { id: 7 }, body: GROUP })).rejects.toMatchObject(
     refusal(404),

@@ -12,7 +12,7 @@ const refusal = (status: number, words: RegExp) => ({
   status,
   message: expect.stringMatching(words) as string,
 });
-/** Exports at these paths, numbered in their order. */
+/** Exports with these paths and consecutive ids. */
 function exportsAt(...paths: string[]) {
   const all = noExports();
   for (const path of paths) all.exports.add(checkedExport(all, body(path)));

@@ -36,18 +36,18 @@ test.each([
     "the user's keyring is missing",
     'ssh mon1 sudo ls -l /etc/ceph',
   ],
-])('%s is told in a sentence, with the command that shows it', (line, what, command) => {
+])('%s is explained in a sentence, with the command that shows it', (line, what, command) => {
   const said = lackIn(['a banner', line, 'a last line'], place);
   expect(said).toContain(what);
   expect(said).toContain(line);
   expect(said).toMatch(new RegExp(`See: .*${command}$`));
 });
 
-test('the way to a place is not blamed where there is none', () => {
+test('a local cluster has no way that could be blamed', () => {
   expect(lackIn(['Host key verification failed.'], undefined)).toBeUndefined();
   expect(lackIn(["No module named 'rados'"], undefined)).toMatch(/See: python3 -m rados$/);
 });
 
-test('nothing is guessed of words that nobody knows', () => {
+test('unknown error messages are not interpreted', () => {
   expect(lackIn(['the cat sat on the mat'], place)).toBeUndefined();
 });

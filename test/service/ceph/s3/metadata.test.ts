@@ -6,7 +6,7 @@ import { asHttp, initialHeaders, newHeaders } from '../../../../src/service/s3/o
 const refused = (words: string) =>
   expect.objectContaining({ status: 400, message: expect.stringContaining(words) });
 
-test('what is said of an object is read back as it was said', () => {
+test('the metadata of an object is read back as it was written', () => {
   const value = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
   const name = fc.stringMatching(/^[a-z0-9-]{1,20}$/);
   const headers = fc.record(
@@ -28,7 +28,7 @@ test('what is said of an object is read back as it was said', () => {
   );
 });
 
-test('the answer to HEAD becomes metadata, without what speaks of the answer', () => {
+test('the headers of a HEAD response become metadata, except those about the response itself', () => {
   const http = {
     'content-length': '8',
     'rgwx-mtime': '1795227951.257860854',
@@ -63,17 +63,17 @@ test('the answer to HEAD becomes metadata, without what speaks of the answer', (
   expect(toMetadata(http).raw).toMatchObject({ 'x-amz-meta-colour': 'grün €', 'content-length': '8' });
 });
 
-test('an object that was stored in parts has no MD5', () => {
+test('an object uploaded in parts has no MD5', () => {
   expect(toMetadata({ etag: '"e3e677bd23a10d954bee3e30e298b9ed-3"' }).contentMD5).toBeUndefined();
 });
 
 describe('new metadata', () => {
-  test('new metadata passes over what describes the content, so that what was read can be written back', () => {
+  test('new metadata may repeat headers that describe the content, so that what was read can be written back', () => {
     const read = toMetadata({ etag: '"x"', 'content-type': 'a/b', 'x-amz-meta-k': 'v' });
     expect(newHeaders(read)).toEqual({ contentType: 'a/b', userMetadata: { k: 'v' } });
   });
 
-  test('new metadata is refused where a header cannot carry it', () => {
+  test('new metadata is refused if a header cannot carry it', () => {
     expect(() => newHeaders({ contentType: 'a\r\nb' })).toThrow(refused('control characters'));
     expect(() => newHeaders({ userMetadata: { 'a b': '1' } })).toThrow(refused('"a b"'));
     expect(() => newHeaders({ userMetadata: { a_b: '1' } })).toThrow(refused('"a_b"'));
@@ -83,7 +83,7 @@ describe('new metadata', () => {
   });
 });
 
-test('the type of an upload is told by its name', () => {
+test('the content type of an upload follows from its name', () => {
   expect(initialHeaders('a/b.JSON').contentType).toBe('application/json');
   expect(initialHeaders('constructor').contentType).toBe('binary/octet-stream');
   expect(initialHeaders('x.constructor').contentType).toBe('binary/octet-stream');

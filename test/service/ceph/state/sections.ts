@@ -3,7 +3,7 @@ import { createCollection } from '../../../../src/service/ceph/state/collection.
 import { createStateStore } from '../../../../src/service/ceph/state/store.ts';
 import { hurried, KeyStore } from './keyStore.ts';
 
-/** What the sections of a management service are made of: the records of a cluster, this server, and what was noted. */
+/** The dependencies of a management service's sections: the records of a cluster, this server, and the log lines. */
 export function sectionParts() {
   const clock = hurried();
   const store = createStateStore(new KeyStore().connect(clock), clock, 'node1');

@@ -23,17 +23,17 @@ function seeded(): FileTree {
 
 const at = (path: string) => parsePath(path);
 const weight = (tree: FileTree, path: string) => weightOf(find(tree, at(path), 'keep')!);
-/** What a job says in each of its seconds; an empty text for nothing. */
+/** The output of a job in each of its seconds, where an empty text means none. */
 const seconds = (job: SimJob): string[] => Array.from(job.run(), (line) => line ?? '');
 
-/** Makes a tree believe that it holds so many files and directories. */
+/** Makes a tree report a number of files and directories. */
 function fill(tree: FileTree, entries: number): void {
   const { files, subdirs } = tree.root.sums;
   tree.root.sums = { ...tree.root.sums, files: files + entries - (files + subdirs) };
 }
 
-describe('half a million files and directories', () => {
-  test('half a million files and directories are kept, and not one more', () => {
+describe('limit of half a million files and directories', () => {
+  test('half a million files and directories can be stored, and not one more', () => {
     const tree = seeded();
     fill(tree, 499_990);
     expect(() => requireCapacity(tree, 10)).not.toThrow();
@@ -42,7 +42,7 @@ describe('half a million files and directories', () => {
     );
   });
 
-  test('half a million files and directories are not exceeded by a copy, neither when it is asked for nor when it begins', () => {
+  test('a copy does not exceed the limit of half a million, neither when it is requested nor when it begins', () => {
     const tree = seeded();
     const { files, subdirs } = weight(tree, '/home/anna');
     fill(tree, 500_000 - files - subdirs);
@@ -54,7 +54,7 @@ describe('half a million files and directories', () => {
 });
 
 describe('a copy', () => {
-  test('a copy takes a second for 400 MB, a file counting as two more, and tells every five how far it is', () => {
+  test('a copy takes a second per 400 MB, with each file counted as two more MB, and reports its progress every five seconds', () => {
     const tree = seeded();
     const { bytes, files, subdirs } = weight(tree, '/projects/render-farm');
     const lines = seconds(copyJob(tree, at('/projects/render-farm'), at('/copy'), 'operator'));
@@ -65,7 +65,7 @@ describe('a copy', () => {
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects/render-farm'));
   });
 
-  test('a copy of little is told to the byte, in its first second', () => {
+  test('a small copy is reported to the byte in its first second', () => {
     const tree = seeded();
     const mine = find(tree, at('/home/anna'), 'keep') as Directory;
     const small = newDirectory({ name: 'small', modifiedAt: 0 });
@@ -76,7 +76,7 @@ describe('a copy', () => {
     expect(lines).toEqual(['done: 2 of 2 files copied, 17 B of 17 B']);
   });
 
-  test('a copy leaves out what is removed before its turn comes', () => {
+  test('a copy leaves out what is removed before its turn', () => {
     const tree = seeded();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     run.next();
@@ -85,7 +85,7 @@ describe('a copy', () => {
     expect(weight(tree, '/copy')).toEqual(weight(tree, '/projects'));
   });
 
-  test('a copy fails where something of that name was put meanwhile', () => {
+  test('a copy fails if its destination was taken meanwhile', () => {
     const tree = seeded();
     const run = copyJob(tree, at('/projects'), at('/copy'), 'operator').run();
     for (let second = 0; second < 8; second++) run.next();
@@ -100,7 +100,7 @@ describe('a copy', () => {
 });
 
 describe('a deletion', () => {
-  test('a deletion removes a thousand in a second and tells how many they were', () => {
+  test('a deletion removes a thousand entries per second and reports how many there were', () => {
     const tree = seeded();
     const { files, subdirs } = weight(tree, '/projects');
     const lines = seconds(deletionJob(tree, [at('/projects')], 'operator'));
@@ -119,12 +119,12 @@ describe('a deletion', () => {
     [['/home/anna'], '/home/anna'],
     [['/home/anna', '/scratch'], '/home/anna and 1 more'],
     [['/scratch', '/home/anna', '/home/ben'], '/scratch and 2 more'],
-  ])('a deletion of %j is named %s', (paths, object) => {
+  ])('a deletion of %j is called %s', (paths, object) => {
     const job = deletionJob(seeded(), paths.map(at), 'operator');
     expect(job).toMatchObject({ name: 'Delete files', object, startedBy: 'operator' });
   });
 
-  test('a deletion of a link leaves what it leads to', () => {
+  test('a deletion of a link leaves its target', () => {
     const tree = seeded();
     const before = tree.root.sums.files;
     seconds(deletionJob(tree, [at('/scratch/latest')], 'operator'));

@@ -6,14 +6,14 @@ import {
   fullChecks,
   pingChecks,
   poolFullChecks,
-  tooFewCheck,
+  tooFewOsdsCheck,
 } from '../../../../src/service/sim/health/osdChecks.ts';
 import type { Model } from '../../../../src/service/sim/model.ts';
 import { setUsed } from '../../../../src/service/sim/osds/usage.ts';
 import { simulate } from '../support.ts';
 
 const calm = (scale = 15) => simulate({ scale }).cluster.model;
-/** The checks by code, each with its severity, message, count and lines. */
+/** The checks by code, each with its severity, message, count and detail lines. */
 const told = (raised: readonly Raised[]) =>
   Object.fromEntries(
     raised.map(([code, check]) => {
@@ -34,7 +34,7 @@ describe('OSDs that are down', () => {
     return told(downChecks(model));
   };
 
-  test('OSDs that are down are named with their place, in the order of their numbers, but for those that are out', () => {
+  test('OSDs that are down are listed with their place, in the order of their ids, except those that are out', () => {
     const model = calm();
     expect(downChecks(model)).toEqual([]);
     model.osds[3]!.in = false;
@@ -50,7 +50,7 @@ describe('OSDs that are down', () => {
     });
   });
 
-  test('OSDs that are down as a whole server are told of as one, and all of a rack and of the root as those', () => {
+  test('OSDs that are down together are reported as a whole server, rack or root', () => {
     const model = calm();
     const [host] = model.hosts;
     const ids = host!.osds.map(({ id }) => id);
@@ -70,22 +70,22 @@ describe('OSDs that are down', () => {
     expect(down(model)['OSD_ROOT_DOWN']![1]).toBe('1 root (14 osds) down');
   });
 
-  test('a server of which all OSDs are out is not told of as down', () => {
+  test('a server whose OSDs are all out is not reported as down', () => {
     const model = calm();
     for (const osd of model.hosts[0]!.osds) osd.in = false;
     expect(down(model, ...model.hosts[0]!.osds.map(({ id }) => id), 14)).not.toHaveProperty('OSD_HOST_DOWN');
   });
 });
 
-test('fewer OSDs than copies of a usual pool are too few', () => {
-  const few = (length: number) => tooFewCheck({ osds: { length } } as unknown as Model);
+test('fewer OSDs than the usual number of copies raise a check', () => {
+  const few = (length: number) => tooFewOsdsCheck({ osds: { length } } as unknown as Model);
   expect(few(3)).toEqual([]);
   expect(told(few(1))).toEqual({
     TOO_FEW_OSDS: ['HEALTH_WARN', 'OSD count 1 < osd_pool_default_size 3', 2],
   });
 });
 
-test('OSDs that fill up are told of by their level, a full one as an error', () => {
+test('OSDs that fill up are reported by their threshold, and a full one is an error', () => {
   const model = calm();
   const { nearfullRatio, backfillfullRatio, fullRatio } = model.settings;
   expect(fullChecks(model)).toEqual([]);
@@ -103,7 +103,7 @@ test('OSDs that fill up are told of by their level, a full one as an error', () 
   });
 });
 
-test('pools are as full as their disks, and full at their quota', () => {
+test('pools are reported as full with their OSDs, and when they reach their quota', () => {
   const model = calm();
   expect(poolFullChecks(model)).toEqual([]);
   const fill = (deviceClass: string, ratio: number) => {
@@ -135,7 +135,7 @@ test('pools are as full as their disks, and full at their quota', () => {
   expect(full).toContain("pool 'volumes' is full (running out of quota)");
 });
 
-describe('heartbeats that are slow', () => {
+describe('slow heartbeats', () => {
   const slow = (...pings: readonly (readonly [id: number, beyond: number])[]) => {
     const model = calm();
     for (const [id, beyond] of pings) {
@@ -145,7 +145,7 @@ describe('heartbeats that are slow', () => {
     return { model, slowPingMs: model.settings.slowPingMs, checks: () => told(pingChecks(model)) };
   };
 
-  test('heartbeats that are slow are told of for both networks, the longest in the message', () => {
+  test('slow heartbeats are reported for both networks, with the longest in the message', () => {
     expect(slow([1, 0]).checks()).toEqual({});
     const { slowPingMs, checks } = slow([1, 0], [2, 10], [5, 30]);
     const raised = checks();
@@ -156,7 +156,7 @@ describe('heartbeats that are slow', () => {
     ]);
   });
 
-  test('heartbeats that are slow are listed from end to end, slowest first, those that are not left out', () => {
+  test('slow heartbeats are listed with both ends, slowest first, and the list says how many are left out', () => {
     const { model, slowPingMs, checks } = slow([5, slow().slowPingMs * 0.1]);
     for (const osd of model.osds.slice(6)) osd.up = false;
     const { OSD_SLOW_PING_TIME_BACK: back = [], OSD_SLOW_PING_TIME_FRONT: front = [] } = checks();
@@ -181,7 +181,7 @@ describe('heartbeats that are slow', () => {
   });
 });
 
-describe('disks that are ailing', () => {
+describe('failing disks', () => {
   const ail = (model: Model, id: number, what: object) => {
     Object.assign(model.osds[id]!, what);
     model.ailing.add(id);
@@ -189,7 +189,7 @@ describe('disks that are ailing', () => {
   const failing = (model: Model, id: number) =>
     ail(model, id, { smart: { ...model.osds[id]!.smart, status: 'FAILING' } });
 
-  test('disks that are expected to fail are told of with the time that they may have left, while they are in', () => {
+  test('disks that are expected to fail are reported with their remaining time, while their OSDs are in', () => {
     const model = calm();
     failing(model, 2);
     failing(model, 3);
@@ -206,7 +206,7 @@ describe('disks that are ailing', () => {
     });
   });
 
-  test('disks that only read after retries are told of from the first one on, while they are up', () => {
+  test('disks that read only after retries are reported from the first retry on, while their OSDs are up', () => {
     const model = calm();
     ail(model, 4, { retriedReads: 1 });
     ail(model, 5, { retriedReads: 7, up: false });

@@ -17,14 +17,14 @@ const told = (raised: readonly Raised[]) =>
     return [code, severity, summary, detail?.map(({ message }) => message ?? '')] as const;
   });
 
-describe('scrubs that are overdue', () => {
+describe('overdue scrubs', () => {
   const late = (count: number, deep: number) => {
     const model = calm();
     Object.assign(model.scrubs, { late: count, lateDeep: deep });
     return { model, checks: told(lateScrubChecks(model)) };
   };
 
-  test('scrubs that are overdue are told of from a whole one on, deep ones apart', () => {
+  test('overdue scrubs are reported from the first one on, deep ones separately', () => {
     expect(late(0.9, 0).checks).toEqual([]);
     const { checks } = late(1, 2.7);
     expect(checks.map(([code, severity, summary]) => [code, severity, summary])).toEqual([
@@ -38,7 +38,7 @@ describe('scrubs that are overdue', () => {
     ['PG_NOT_DEEP_SCRUBBED', 'deep-scrubbed', 12],
     ['PG_NOT_SCRUBBED', 'scrubbed', 10],
   ])(
-    'scrubs that are overdue as %s are named by group, %s %i to %#i days ago at the latest',
+    'overdue scrubs, %s, are listed by placement group, %s %i to %#i days ago at the latest',
     (code, word, days) => {
       const { model, checks } = late(40, 40);
       const detail = checks.find(([one]) => one === code)![3]!;
@@ -58,7 +58,7 @@ describe('scrubs that are overdue', () => {
     },
   );
 
-  test('scrubs that are overdue have fifty lines at most, and name the groups of a small pool again', () => {
+  test('overdue scrubs have at most fifty detail lines, which repeat for a small pool', () => {
     const model = calm();
     model.pools.splice(0, model.pools.length, ...model.pools.filter(({ pgNum }) => pgNum === 1));
     Object.assign(model.scrubs, { lateDeep: 60 });
@@ -69,7 +69,7 @@ describe('scrubs that are overdue', () => {
   });
 });
 
-test('objects with too many keys are told of with their pools once a deep scrub has found them', () => {
+test('objects with too many keys are reported with their pools once a deep scrub has found them', () => {
   const model = calm();
   const add = (pool: Model['pools'][number], found: boolean) =>
     void model.largeObjects.add({ name: '.dir', pg: pool.firstPg, keys: 300_000, found });
@@ -92,7 +92,7 @@ test('objects with too many keys are told of with their pools once a deep scrub 
   ]);
 });
 
-test('more than ten reads that were repaired are too many, on an OSD that is up', () => {
+test('more than ten repaired reads raise a check, on an OSD that is up', () => {
   const model = calm();
   const repaired = (id: number, repairedReads: number, up = true) => {
     Object.assign(model.osds[id]!, { repairedReads, up });

@@ -12,7 +12,7 @@ import { daemonsOf } from '../../../../src/service/sim/quorum.ts';
 import { simulate } from '../support.ts';
 
 const calm = () => simulate({ scale: 15 }).cluster.model;
-/** The checks by code, each with its severity, message, count and lines. */
+/** The checks by code, each with its severity, message, count and detail lines. */
 const told = (raised: readonly Raised[]) =>
   Object.fromEntries(
     raised.map(([code, check]) => {
@@ -24,7 +24,7 @@ const told = (raised: readonly Raised[]) =>
     }),
   );
 
-test('flags that are set are listed in the order of the OSD map, and their text is counted', () => {
+test('flags are listed in the order of the OSD map, and their number is part of the message', () => {
   const model = calm();
   expect(flagCheck(model)).toEqual([]);
   const order = [
@@ -45,7 +45,7 @@ test('flags that are set are listed in the order of the OSD map, and their text 
   });
 });
 
-test('monitors that are out of the quorum are named with their rank and address', () => {
+test('monitors out of quorum are listed with their rank and address', () => {
   const model = calm();
   expect(monCheck(model)).toEqual([]);
   const [first, second, third] = daemonsOf(model, 'mon');
@@ -60,7 +60,7 @@ test('monitors that are out of the quorum are named with their rank and address'
   });
 });
 
-test('clocks that differ from that of the leader are named with how far they are off', () => {
+test('clocks that differ from that of the leader are listed with the difference', () => {
   const model = calm();
   expect(clockCheck(model)).toEqual([]);
   const skews = new Map([
@@ -79,7 +79,7 @@ test('clocks that differ from that of the leader are named with how far they are
   });
 });
 
-test('that nothing is ever marked out is told by each monitor in the quorum, unless it is not to be', () => {
+test('an interval of 0 until OSDs are marked out is reported by each monitor in quorum, unless that warning is off', () => {
   const model = calm();
   const set = (downOutInterval: number, warnOfNoDownOut = true) => {
     Object.assign(model.settings, { downOutInterval, warnOfNoDownOut });
@@ -101,7 +101,7 @@ test('that nothing is ever marked out is told by each monitor in the quorum, unl
   expect(set(Infinity)['OSD_NO_DOWN_OUT_INTERVAL']![1]).toBe('mon a has mon_osd_down_out_interval set to 0');
 });
 
-test('a cluster without an active manager is told of, with a count of zero', () => {
+test('a cluster without an active manager is reported, with a count of zero', () => {
   const model = calm();
   expect(mgrCheck(model)).toEqual([]);
   for (const mgr of daemonsOf(model, 'mgr')) mgr.active = false;
@@ -109,12 +109,12 @@ test('a cluster without an active manager is told of, with a count of zero', () 
 });
 
 describe('metadata servers', () => {
-  test('metadata servers raise nothing in a calm cluster', () => {
+  test('metadata servers raise no check in a calm cluster', () => {
     const model = calm();
     expect([mdsChecks(model), mdsLoadChecks(model)]).toEqual([[], []]);
   });
 
-  test('a journal is behind from twice the segments that it should have on', () => {
+  test('a metadata server is behind if its journal has at least twice the intended segments', () => {
     const model = calm();
     model.metadata.segments = 256.9;
     expect(mdsLoadChecks(model)).toEqual([]);
@@ -131,7 +131,7 @@ describe('metadata servers', () => {
     });
   });
 
-  test('requests that wait for a client that hangs are slow after half a minute and more', () => {
+  test('metadata requests that wait for a hanging client are slow after more than half a minute', () => {
     const model = calm();
     Object.assign(model, { tick: 100 });
     const since = (seconds: number) => {
@@ -149,7 +149,7 @@ describe('metadata servers', () => {
     });
   });
 
-  test('no metadata server stands by once all but one have ended for longer than the grace', () => {
+  test('too few standby metadata servers are reported once all but one have ended for longer than the grace', () => {
     const { cluster } = simulate({ scale: 15 });
     const { model } = cluster;
     const spare = daemonsOf(model, 'mds').filter(({ active }) => !active);

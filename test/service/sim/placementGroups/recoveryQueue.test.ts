@@ -20,7 +20,7 @@ import { simulate } from '../support.ts';
 const calm = () => simulate({ scale: 15 }).cluster.model;
 const copy = (kind: Copy['kind'], target = 0) => ({ kind, target, slot: 0, left: 1 }) as unknown as Copy;
 
-/** A group that is active and waits for some copies to be made. */
+/** An active placement group that waits for the creation of some copies. */
 function waiting(model: Model, number: number, ...copies: Copy[]) {
   const pg = uncleanPg(model, findPg(model, `2.${number.toString(16)}`)!);
   setState(model, pg, Pg.active | Pg.degraded);
@@ -36,14 +36,14 @@ test.each<[flags: string[], replay: boolean, restore: boolean, move: boolean]>([
   [['nobackfill'], true, false, false],
   [['norecover'], false, false, false],
   [['noout'], true, true, true],
-])('with the flags %j a replay is allowed: %s, the restoring of a copy: %s, a move: %s', (flags, ...may) => {
+])('with the flags %j a replay is allowed: %s, the recovery of a copy: %s, a move: %s', (flags, ...may) => {
   const model = calm();
   for (const flag of flags) model.flags.add(flag as never);
   expect((['replay', 'restore', 'move'] as const).map((kind) => allowed(model, copy(kind)))).toEqual(may);
 });
 
-describe('placement groups that wait for their recovery', () => {
-  test('placement groups that wait for their recovery do so by the most urgent of their copies', () => {
+describe('placement groups that wait for recovery', () => {
+  test('placement groups that wait for recovery have the priority of their most urgent copy', () => {
     const model = calm();
     const moved = waiting(model, 0, copy('move'));
     const restored = waiting(model, 1, copy('move'), copy('restore'));
@@ -57,7 +57,7 @@ describe('placement groups that wait for their recovery', () => {
     ]);
   });
 
-  test('placement groups that wait for their recovery start with a reservation on their primary and on all that receive', () => {
+  test('placement groups that wait for recovery start with a reservation on their primary and on all receiving OSDs', () => {
     const model = calm();
     const target = model.osds.find(({ shards }) => !shards.includes(findPg(model, '2.0')!));
     const pg = waiting(model, 0, copy('restore', target!.id));
@@ -74,7 +74,7 @@ describe('placement groups that wait for their recovery', () => {
     expect([pg.reserved, pg.wanted, model.recovery.running.size]).toEqual([[], [], 0]);
   });
 
-  test('placement groups that wait for their recovery let three replays run on an OSD where one backfill may', () => {
+  test('placement groups that wait for recovery may run three replays on an OSD that allows one backfill', () => {
     for (const [kind, times] of [
       ['replay', 3],
       ['restore', 1],
@@ -95,7 +95,7 @@ describe('placement groups that wait for their recovery', () => {
     }
   });
 
-  test('placement groups that wait for their recovery go on waiting while a flag holds them', () => {
+  test('placement groups that wait for recovery keep waiting while a flag holds them', () => {
     const model = calm();
     model.flags.add('norecover');
     const pg = waiting(model, 0, copy('restore'));
@@ -103,7 +103,7 @@ describe('placement groups that wait for their recovery', () => {
     expect([queues(model)[1], model.recovery.running.size]).toEqual([[pg.id], 0]);
   });
 
-  test('placement groups whose copy would fill its OSD are tried again after half a minute, but for replays', () => {
+  test('a placement group whose copy would fill its OSD is retried every half a minute, unless it only needs a replay', () => {
     const model = calm();
     setUsed(model, model.osds[0]!, model.osds[0]!.capacity * model.settings.backfillfullRatio);
     const pg = waiting(model, 0, copy('restore', 0));

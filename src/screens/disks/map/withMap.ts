@@ -4,24 +4,24 @@ import type { Pane } from '../../pane.ts';
 import { openPane } from '../../screen.ts';
 import { waitingLines } from '../../waiting.ts';
 import { mapBody } from './body.ts';
-import { faceBindings, mapBindings } from './keys.ts';
-import { mapOf, measureOf, place } from './model.ts';
+import { mapModeBindings, mapBindings } from './keys.ts';
+import { mapOf, measureOf, mapPlace } from './model.ts';
 import { legend } from './signs.ts';
 
 /** Shows the map of all OSDs in full. */
 export function openMap(cockpit: Shown & Acts): void {
   openPane(cockpit, 'disks');
-  place.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
+  mapPlace.change(cockpit, { map: measureOf(cockpit) ?? 'state' });
 }
 
-/** Without the CRUSH map nothing is known of where OSDs stand. */
+/** Tells whether the CRUSH map has been read, without which the places of OSDs are unknown. */
 const isRead = ({ cache }: Known): boolean => cache.slot(resources.crush).data !== undefined;
 
-/** Gives the pane of disks its other face: the map of all OSDs, with the same rows, filter and actions. */
+/** Adds the map of all OSDs to the pane of disks, as an alternative body with the same rows, filter and actions. */
 export function withMap(pane: Pane): Pane {
   return {
     ...pane,
-    // The latencies come with the details of the health.
+    // The health detail includes the commit latencies.
     reads: [...pane.reads, resources.health],
     body(cockpit, drawing, at) {
       const measure = measureOf(cockpit);
@@ -35,16 +35,16 @@ export function withMap(pane: Pane): Pane {
       const rows = pane.status?.(cockpit, at) ?? '';
       const measure = measureOf(cockpit);
       if (measure === undefined || !isRead(cockpit)) return rows;
-      const { filter, problemsOnly } = place.get(cockpit);
-      const told = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
-      // The number of rows counts disks, too.
-      return filter === '' && !problemsOnly ? told : `${rows}  ${told}`;
+      const { filter, problemsOnly } = mapPlace.get(cockpit);
+      const legendText = legend(cockpit.look, mapOf(cockpit, pane, measure).map, measure);
+      // The count of rows includes disks without an OSD, so it is shown only with a filter.
+      return filter === '' && !problemsOnly ? legendText : `${rows}  ${legendText}`;
     },
     bindings(cockpit, at) {
       const measure = measureOf(cockpit);
       const rows = pane.bindings(cockpit, at);
-      if (measure === undefined || !isRead(cockpit)) return [...faceBindings(cockpit), ...rows];
-      const own = [...faceBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
+      if (measure === undefined || !isRead(cockpit)) return [...mapModeBindings(cockpit), ...rows];
+      const own = [...mapModeBindings(cockpit), ...mapBindings(cockpit, pane, measure)];
       const taken = new Set([...own.flatMap(({ keys }) => keys), 'O', '<', '>', 'I']);
       return [...own, ...rows.filter(({ keys }) => !keys.some((key) => taken.has(key)))];
     },

@@ -1,10 +1,10 @@
 import { NotKept, type Keep } from './keep.ts';
 
 /**
- * A keep until a change could not be kept: from then on nothing more is, for it would build on that change.
- * @param lost is told why, at once
+ * A keep that stores nothing more after its first failure, because later changes would depend on the lost one.
+ * @param lost called at once with the reason of the failure
  */
-export function leaseOf(keep: Keep, lost: (reason: string) => void): Keep {
+export function stopAfterFailure(keep: Keep, lost: (reason: string) => void): Keep {
   let ended: NotKept | undefined;
   const guarded = <T>(act: () => T): T => {
     if (ended !== undefined) throw ended;
@@ -22,8 +22,8 @@ export function leaseOf(keep: Keep, lost: (reason: string) => void): Keep {
     ...keep,
     save: (section, key, value) => guarded(() => keep.save(section, key, value)),
     remove: (section, key) => guarded(() => keep.remove(section, key)),
-    together: (act) => guarded(() => keep.together(act)),
-    inPassing: (act) => guarded(() => keep.inPassing(act)),
-    afterwards: (act) => guarded(() => keep.afterwards(act)),
+    transaction: (act) => guarded(() => keep.transaction(act)),
+    backgroundTransaction: (act) => guarded(() => keep.backgroundTransaction(act)),
+    afterCommit: (act) => guarded(() => keep.afterCommit(act)),
   };
 }

@@ -16,7 +16,7 @@ import { screenOf } from '../screens.ts';
 
 const paneOf = ({ home }: Favourite) => paneOfHome(home);
 
-/** The screen that lists it, as it is opened. */
+/** The screen that lists a favourite, as it would be opened. */
 const screenViewOf = ({ home, scope }: Favourite): ScreenView => ({
   kind: 'screen',
   screen: screenOfHome(home) ?? '',
@@ -26,7 +26,7 @@ const screenViewOf = ({ home, scope }: Favourite): ScreenView => ({
   limit: PAGE,
 });
 
-/** All that is read to tell how the favourites are. */
+/** The resources that are needed to show the state of all favourites. */
 function readsOf(cockpit: Known & Shown): Reads {
   const all = cockpit.view.getState().favourites.flatMap((favourite) => {
     const pane = paneOf(favourite);
@@ -42,28 +42,28 @@ const NOT_KNOWN: ThingNow = { level: 'unknown', text: 'not known yet' };
 function nowOf(cockpit: Known & Shown, favourite: Favourite): FavouriteNow {
   const pane = paneOf(favourite);
   if (pane) {
-    const told = panes[pane].told?.(cockpit, undefined, favourite.row) ?? NOT_KNOWN;
-    return { name: favourite.name, ...told, favourite, where: PANE_FACTS[pane].title };
+    const now = panes[pane].thingNow?.(cockpit, undefined, favourite.row) ?? NOT_KNOWN;
+    return { name: favourite.name, ...now, favourite, where: PANE_FACTS[pane].title };
   }
   const view = screenViewOf(favourite);
   const screen = screenOf(view);
-  const told = screen.told?.(cockpit, view, favourite.row) ?? NOT_KNOWN;
+  const now = screen.thingNow?.(cockpit, view, favourite.row) ?? NOT_KNOWN;
   return {
     name: favourite.name,
-    ...told,
+    ...now,
     favourite,
     where: [screen.title, ...Object.values(favourite.scope)].join(' '),
   };
 }
 
-/** Shows the list of a favourite with the cursor on it. */
+/** Opens the list of a favourite with the cursor on it. */
 function openFavourite(cockpit: Shown & Acts, favourite: Favourite): void {
   const pane = paneOf(favourite);
   if (pane) showRow(cockpit, pane, favourite.row);
   else openScreenRow(cockpit, screenViewOf(favourite).screen, favourite.scope, favourite.row);
 }
 
-/** The favourites as they are now, all that is read for that, and the way to one. */
+/** The current state of the favourites, the resources that it needs, and a function that opens one. */
 export const createFavourites = (cockpit: () => Cockpit): Pick<Cockpit, 'favourites' | 'openFavourite'> => ({
   favourites: {
     reads: () => readsOf(cockpit()),

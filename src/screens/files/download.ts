@@ -10,7 +10,7 @@ import { withChoices } from '../choices/index.ts';
 import { below, lastName } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
-/** Where the files of a download are put. */
+/** The field for the local directory of a download. */
 function placeField({ local }: Known, rows: readonly FileRow[], directory: string): Field {
   return {
     name: 'local.directory',
@@ -34,7 +34,7 @@ interface Wanted {
   readonly isDirectory: boolean;
 }
 
-/** The entries of a directory of the cluster that can be fetched: files and directories, no symbolic links. */
+/** The entries of a directory in the cluster that can be downloaded: files and directories, but no symbolic links. */
 async function entriesOf(api: Api, { path, to }: Wanted): Promise<Wanted[]> {
   const { entries = [] } = await api.listFilesWithStats({ query: { dir: path } });
   return entries
@@ -49,7 +49,7 @@ async function entriesOf(api: Api, { path, to }: Wanted): Promise<Wanted[]> {
     });
 }
 
-/** Fetches files and whole directories, one file after the other, until one is stopped. */
+/** Downloads files and whole directories, one file after the other, until the operator stops one. */
 async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: string): Promise<void> {
   const { api, local, transfers, view } = cockpit;
   const waiting: Wanted[] = rows.map(({ path, name, isDirectory }) => ({
@@ -85,7 +85,7 @@ async function fetchAll(cockpit: Cockpit, rows: readonly FileRow[], directory: s
     );
 }
 
-/** Fetches files and directories of the cluster into a directory of this machine. */
+/** Downloads files and directories from the cluster into a local directory. */
 export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directory: string): Plan {
   const [first] = rows;
   const what = rows.length === 1 ? (first?.name ?? '') : `${rows.length} entries`;
@@ -102,7 +102,7 @@ export function downloadPlan(cockpit: Cockpit, rows: readonly FileRow[], directo
   return {
     ...plan,
     fields: [withChoices(cockpit, placeField(cockpit, rows, directory))],
-    // The dialog closes at once: each file is asked for when it is its turn.
+    // The dialog closes at once: each file is requested when its turn comes.
     execution: { ...plan.execution, kind: 'steps', run: () => Promise.resolve() },
     show: (_, values) => void fetchAll(cockpit, rows, String(values['local.directory'])),
   };

@@ -10,16 +10,16 @@ import { callPlan, localUpload } from '../action/call.ts';
 import { below } from './paths.ts';
 import type { FileRow } from './rows.ts';
 
-/** The contents of a local tree: directories from the top down, then files. */
+/** The contents of a local tree: directories from the top down, and files. */
 interface Tree {
   readonly directories: readonly string[];
   readonly files: readonly { readonly from: string; readonly to: string; readonly size: number }[];
 }
 
-/** Files that are sent with one action at the most: more are better moved by a tool made for it. */
+/** The most files in one upload; a dedicated tool is better for more. */
 const MOST_FILES = 10_000;
 
-/** Looks through what is to be sent. Symbolic links are left out: they could lead anywhere. */
+/** Lists what is to be uploaded. Symbolic links are left out, because they may lead anywhere. */
 async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Promise<Tree> {
   const directories: string[] = [];
   const files: { from: string; to: string; size: number }[] = [];
@@ -45,12 +45,12 @@ async function collect(cockpit: Known, rows: readonly FileRow[], to: string): Pr
   return { directories, files };
 }
 
-/** Makes the directories and sends the files, one after the other; the first that fails ends it. */
+/** Creates the directories and uploads the files, one after the other, until one fails. */
 async function sendAll(cockpit: Known & Acts, { directories, files }: Tree): Promise<void> {
   const { api, transfers } = cockpit;
   for (const dir of directories) {
     await api.createDirectory({ body: { dir } }).catch((error: unknown) => {
-      // It is there already.
+      // The directory exists already.
       if (!(error instanceof ApiError && error.failure.kind === 'rejected' && error.failure.status === 409))
         throw error;
     });
@@ -97,7 +97,7 @@ function dangersOf(
   ];
 }
 
-/** The files of this machine to send, or why they cannot be listed. */
+/** The local files to upload, or the reason why they cannot be listed. */
 const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
   composed<{ readonly tree?: Tree; readonly problem?: string }>({
     key: ['files to send', rows.map(({ path }) => path), to],
@@ -109,8 +109,8 @@ const treeOf = (cockpit: Known, rows: readonly FileRow[], to: string) =>
   });
 
 /**
- * Sends files and directories of this machine into a directory of the cluster.
- * @param there names of what is in that directory already, where that is known
+ * Uploads local files and directories into a directory of the cluster.
+ * @param there names that exist in that directory, if they are known
  */
 export function uploadPlan(
   cockpit: Cockpit,
@@ -136,7 +136,7 @@ export function uploadPlan(
       undo: 'delete what was sent; what it replaced does not come back',
       needs: [gathered],
       checks: () => dangersOf(now()?.problem ?? now()?.tree, names, there),
-      // New files do no harm; what is there already does not come back.
+      // New files do no harm, but replaced ones cannot be restored.
       tierOf: () => (there && !names.some((name) => there.includes(name)) ? 'reversible' : 'disruptive'),
     }),
     count: rows.length,

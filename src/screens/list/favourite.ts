@@ -6,20 +6,20 @@ import { columnFacts } from '../page.ts';
 import { columnsOf, type ListColumn } from './columns.ts';
 import { type ListRows, troubleOf } from './rows.ts';
 
-/** The place of a thing, without its name. */
+/** A favourite without its name. */
 type Place = Omit<Favourite, 'name'>;
 
-/** The parts of a list that tell which things its rows are. */
-export interface Things<Row> {
-  /** The list as favourites name it; none where its rows are nothing of the cluster. */
+/** The parts of a list that identify its rows as favourites. */
+export interface FavouriteSource<Row> {
+  /** The id of the list in favourites; undefined if its rows are nothing of the cluster. */
   readonly home?: string | undefined;
-  /** Where the thing is listed that a row is, if not here; nothing for a row that is none. */
+  /** The favourite that a row stands for, if that belongs to another list; undefined for a row that cannot be one. */
   readonly thing?: ((row: Row) => Place | undefined) | undefined;
   readonly scope: (cockpit: Shown) => Scope;
   readonly rowId: (row: Row) => string;
 }
 
-/** The column that a row is known by. */
+/** The column that names a row. */
 const nameColumn = <Row>(columns: readonly ListColumn<Row>[]): ListColumn<Row> | undefined =>
   columns.find(({ name }) => name === true) ?? columns.find(({ title }) => title !== '');
 
@@ -28,15 +28,15 @@ function nameOf<Row>({ look }: Shown, columns: readonly ListColumn<Row>[], row: 
   return cell && cellText(cell, look.unicode).trim();
 }
 
-function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: Things<Row>, row: Row) {
+function placeOf<Row>(cockpit: Shown, { home, thing, scope, rowId }: FavouriteSource<Row>, row: Row) {
   if (thing) return thing(row);
   return home === undefined ? undefined : { home, scope: scope(cockpit), row: rowId(row) };
 }
 
-/** The thing that a row is. */
+/** A row as a favourite. */
 export function thingOf<Row>(
   cockpit: Known & Shown,
-  list: Things<Row> & Pick<ListRows<Row>, 'columns'>,
+  list: FavouriteSource<Row> & Pick<ListRows<Row>, 'columns'>,
   row: Row,
 ): Favourite | undefined {
   const place = placeOf(cockpit, list, row);
@@ -44,8 +44,11 @@ export function thingOf<Row>(
   return place && name !== undefined ? { ...place, name } : undefined;
 }
 
-/** The test whether a row is a favourite; nothing where there are none, and in the list of them. */
-export function favouriteTest<Row>(cockpit: Shown, list: Things<Row>): ((row: Row) => boolean) | undefined {
+/** A test whether a row is a favourite; undefined if there are no favourites, or in a list whose rows cannot be any. */
+export function favouriteTest<Row>(
+  cockpit: Shown,
+  list: FavouriteSource<Row>,
+): ((row: Row) => boolean) | undefined {
   const { favourites } = cockpit.view.getState();
   if (favourites.length === 0 || list.home === undefined) return undefined;
   const keys = new Set(favourites.map(favouriteKey));
@@ -55,14 +58,14 @@ export function favouriteTest<Row>(cockpit: Shown, list: Things<Row>): ((row: Ro
   };
 }
 
-/** A thing that was deleted, or what it was in. */
+/** The state of a favourite that was deleted, or whose list was. */
 export const GONE: ThingNow = { level: 'unknown', text: 'exists no more' };
 
-/** So many of its columns tell how a thing is. */
+/** The number of columns that describe the state of a favourite. */
 const MOST_FACTS = 5;
 
-/** A thing as the columns of its list tell it, the most important first. */
-export function toldOf<Row>(
+/** The current state of a favourite, in the words of the most important columns of its list. */
+export function thingNowOf<Row>(
   cockpit: Known & Shown,
   list: Pick<ListRows<Row>, 'rowId' | 'level' | 'trouble' | 'columns'>,
   { rows, isWhole }: { readonly rows: readonly Row[]; readonly isWhole: boolean },
@@ -72,11 +75,11 @@ export function toldOf<Row>(
   if (row === undefined)
     return isWhole ? GONE : { level: 'unknown', text: `not among the first ${rows.length}` };
   const columns = columnsOf(list, cockpit);
-  const told = columns
+  const shown = columns
     .filter((column) => column !== nameColumn(columns) && column.title !== '')
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
   const { level, word } = troubleOf(list, row);
-  const facts = columnFacts(cockpit, told, row)
+  const facts = columnFacts(cockpit, shown, row)
     .filter(([, text]) => text !== '--' && text !== word)
     .slice(0, MOST_FACTS);
   const words = facts.map(([name, text]) => `${name} ${text}`);

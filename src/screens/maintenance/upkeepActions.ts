@@ -32,7 +32,7 @@ const scrub = (deep: boolean) =>
     (_scope, cockpit) => scrubCall(cockpit, deep, { fields: osdField(cockpit) }),
   );
 
-/** The reasons against taking servers or the whole cluster down: what is not well already. */
+/** Warnings before servers or the whole cluster are taken down: existing problems. */
 function outageChecks(cockpit: Known): readonly PreflightCheck[] {
   const health = cockpit.facts.health();
   const { total, okay } = cockpit.facts.placement();
@@ -55,7 +55,17 @@ const NEEDS = [resources.status, resources.crush, resources.flags] as const;
 
 const upgrade = screenAction(
   'migrateToMimic',
-  { id: 'upgrade', keys: ['U'], label: 'upgrade', help: 'Upgrade the cluster to the release named mimic' },
+  {
+    id: 'upgrade',
+    keys: ['U'],
+    label: 'upgrade',
+    help: 'Upgrade the cluster to the release named mimic',
+    refused: (_scope, { view, screens }) => {
+      const screen = topScreen(view.getState());
+      const data = screen && (screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
+      return data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined;
+    },
+  },
   (_scope, cockpit) => ({
     title: 'Upgrade the cluster to mimic',
     target: 'upgrade to mimic',
@@ -67,20 +77,7 @@ const upgrade = screenAction(
   }),
 );
 
-/** An upgrade that the service does not offer is not asked for. */
-const onlyWhenPossible = (action: ListAction<object>): ListAction<object> => ({
-  ...action,
-  make(cockpit, scope, row, now) {
-    const screen = topScreen(cockpit.view.getState());
-    const data = screen && (cockpit.screens.slot(screen).data as { readonly upgrade?: boolean } | undefined);
-    return {
-      ...action.make(cockpit, scope, row, now),
-      refused: data?.upgrade === false ? 'the service offers no upgrade to mimic' : undefined,
-    };
-  },
-});
-
-/** Everything of maintenance that is no flag. */
+/** All maintenance actions except those on flags. */
 export const upkeepActions: readonly ListAction<object>[] = [
   {
     operation: 'setRecoverySpeed',
@@ -113,10 +110,10 @@ export const upkeepActions: readonly ListAction<object>[] = [
       checks: () => outageChecks(cockpit),
     }),
   ),
-  onlyWhenPossible(upgrade),
+  upgrade,
 ];
 
-/** The way to what has a screen of its own. */
+/** The key that opens the screen of backups. */
 export const upkeepBindings = (cockpit: Shown & Acts): readonly Binding[] => [
   {
     keys: ['b'],
