@@ -2,11 +2,8 @@
 // time, in a copy of the project, and runs the tests near it. A change that no test detects shows a gap in the tests.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ensureInstalled } from './lib/install.mjs';
 import { inOwnNode } from './lib/ownNode.mjs';
-import { say } from './lib/project.mjs';
 
 /** The maximum number of tests run for a file, nearest first; a change that only further tests would detect survives. */
 const TESTS_NEAR = 5;
@@ -144,13 +141,8 @@ async function main() {
     `\n${rate} %: ${sum('killed')} of ${judged} killed, ${sum('survived')} survived, ${sum('no test near')} without a ` +
       `test near; ${sum('not valid')} do not compile and do not count. Seed ${values.seed}.\n`,
   );
-  process.exit(0);
 }
 
-try {
-  ensureInstalled();
-  await inOwnNode(fileURLToPath(import.meta.url), main);
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exit(1);
-}
+await inOwnNode(import.meta.url, main);
+// The test runner may still be open.
+process.exit();
