@@ -9,7 +9,7 @@ export function startAction(cockpit: Acts, action: Action): void {
 }
 
 /** The reason why an action cannot be started now; undefined if it can. */
-export const disabledReason = ({ readOnly }: Pick<Acts, 'readOnly'>, action: Action): string | undefined =>
+export const disabledReason = ({ readOnly }: Known, action: Action): string | undefined =>
   action.refused ?? (action.tier === 'read' ? undefined : readOnly());
 
 /** The binding of an action's own key. */
