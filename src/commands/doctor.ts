@@ -126,16 +126,16 @@ async function placeFindings(
   { via: words, conf, cephUser }: Extract<ServiceTarget, { kind: 'via' }>,
   { env, clock }: CommandIo,
 ): Promise<Finding[]> {
-  const { lookAtPlace } = await import('../service/ceph/cephNode.ts');
-  return placeReport(await lookAtPlace(clock, { words, env }, conf, cephUser));
+  const { inspectPlace } = await import('../service/ceph/cephNode.ts');
+  return placeReport(await inspectPlace(clock, { words, env }, conf, cephUser));
 }
 
 /** Findings about Ceph on this machine, if it has a ceph.conf and the target is not simulated or remote. */
 async function nodeFindings(args: ConsoleOptions, { env, clock }: CommandIo): Promise<Finding[]> {
   const conf = env['CEPH_CONF'] || USUAL_CONF;
   if (args.target.demo !== undefined || args.target.via !== undefined || !existsSync(conf)) return [];
-  const { lookAtNode } = await import('../service/ceph/cephNode.ts');
-  return cephFindings(await lookAtNode(clock, conf, env['PATH'] ?? ''));
+  const { inspectNode } = await import('../service/ceph/cephNode.ts');
+  return cephFindings(await inspectNode(clock, conf, env['PATH'] ?? ''));
 }
 
 /** Checks that the state directory is writable and private. */

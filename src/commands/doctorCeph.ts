@@ -31,7 +31,7 @@ export const placeReport = (cluster: AnsweringCluster | string): Finding[] =>
   typeof cluster === 'string'
     ? [{ about: 'ceph cluster', level: 'bad', text: cluster }]
     : [
-        cluster.means === 'librados'
+        cluster.transport === 'librados'
           ? { about: 'ceph cluster', level: 'ok', text: `${cluster.fsid} answers there` }
           : {
               about: 'ceph cluster',

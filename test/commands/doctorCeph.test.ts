@@ -7,7 +7,7 @@ const TENTACLE = 'ceph version 20.2.4 (7f793731) tentacle (stable)';
 
 /** The levels and texts about Ceph on a node whose daemons have these versions. */
 const told = (versions: Record<string, number>, missing: string[] = []) =>
-  cephFindings({ conf: 'ceph.conf', cluster: { fsid: FSID, versions, means: 'librados' }, missing }).map(
+  cephFindings({ conf: 'ceph.conf', cluster: { fsid: FSID, versions, transport: 'librados' }, missing }).map(
     ({ about, level, text }) => `${about} ${level} ${text}`,
   );
 
@@ -41,11 +41,11 @@ test('doctor names missing software with what needs it, and why no cluster answe
 
 test('doctor shows by which command a remote cluster is reached, and what is missing there', () => {
   const versions = { [TENTACLE]: 8 };
-  expect(placeReport({ fsid: FSID, versions, means: 'librados' })).toMatchObject([
+  expect(placeReport({ fsid: FSID, versions, transport: 'librados' })).toMatchObject([
     { level: 'ok', text: `${FSID} answers there` },
     { about: 'ceph release', level: 'ok' },
   ]);
-  const [slow] = placeReport({ fsid: FSID, versions, means: 'ceph' });
+  const [slow] = placeReport({ fsid: FSID, versions, transport: 'ceph' });
   expect(slow).toMatchObject({ level: 'note', text: expect.stringContaining('python3-rados') as string });
   expect(placeReport('there is no python3')).toEqual([
     { about: 'ceph cluster', level: 'bad', text: 'there is no python3' },

@@ -26,7 +26,7 @@ def run(argv, seconds):
     if argv[0] == "blkid":
         return {"status": 2, "out": "", "err": ""}
     return {"status": ${status}, "out": "", "err": "dd: error reading '/dev/sdb': Input/output error"}
-print(json.dumps(Disks(run)._signs("/dev/sdb")))`);
+print(json.dumps(Disks(run)._probe("/dev/sdb")))`);
   expect(await holds(0)).toEqual([]);
   expect(await holds(1)).toEqual(["not known: dd: error reading '/dev/sdb': Input/output error"]);
 });

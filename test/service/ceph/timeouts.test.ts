@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { every, persist, within } from '../../../src/service/ceph/timeouts.ts';
+import { every, retryUntilDone, within } from '../../../src/service/ceph/timeouts.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -19,7 +19,7 @@ test('a failure in time is passed on', async () => {
 test('an attempt is repeated until it succeeds', async () => {
   const clock = fakeClock();
   let attempts = 0;
-  persist(clock, 100, async () => {
+  retryUntilDone(clock, 100, async () => {
     if (++attempts < 3) throw new Error('not yet');
   });
   await clock.advance(1000);

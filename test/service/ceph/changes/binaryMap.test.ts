@@ -36,29 +36,29 @@ describe('a binary CRUSH map', () => {
       ['second', 1],
     ]);
     expect(map.usedRules).toEqual(new Set([0, 1]));
-    const [, ruleEnd = 0] = old.ruleEdges;
+    const [, ruleEnd = 0] = old.ruleOffsets;
     expect(after.subarray(12, ruleEnd)).toEqual(before.subarray(12, ruleEnd));
-    expect(after.subarray(map.ruleEdges[2], map.ruleNamesAt[0])).toEqual(
-      before.subarray(ruleEnd, old.ruleNamesAt[0]),
+    expect(after.subarray(map.ruleOffsets[2], map.ruleNamesRange[0])).toEqual(
+      before.subarray(ruleEnd, old.ruleNamesRange[0]),
     );
-    expect(after.subarray(map.ruleNamesAt[1])).toEqual(before.subarray(old.ruleNamesAt[1]));
+    expect(after.subarray(map.ruleNamesRange[1])).toEqual(before.subarray(old.ruleNamesRange[1]));
   });
 
   test('a binary CRUSH map gets a new rule with the same bytes that Ceph writes', () => {
-    const { content, ruleEdges } = readBinaryMap(recorded());
+    const { content, ruleOffsets } = readBinaryMap(recorded());
     const map = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
-    const made = Buffer.from(map.content.subarray(map.ruleEdges[1], map.ruleEdges[2]));
+    const made = Buffer.from(map.content.subarray(map.ruleOffsets[1], map.ruleOffsets[2]));
     made[8] = 0; // its own number
-    expect(made).toEqual(content.subarray(ruleEdges[0], ruleEdges[1]));
+    expect(made).toEqual(content.subarray(ruleOffsets[0], ruleOffsets[1]));
   });
 
   test('a binary CRUSH map gets a new rule in the place of a deleted one first', () => {
     // Rule 0 of two is deleted: an unused slot is four zero bytes.
     const two = readBinaryMap(withRule(readBinaryMap(recorded()), 'second', STEPS));
     const holed = Buffer.concat([
-      two.content.subarray(0, two.ruleEdges[0]),
+      two.content.subarray(0, two.ruleOffsets[0]),
       Buffer.alloc(4),
-      two.content.subarray(two.ruleEdges[1]),
+      two.content.subarray(two.ruleOffsets[1]),
     ]);
     const map = readBinaryMap(withRule(readBinaryMap(holed), 'third', STEPS));
     expect(map.usedRules).toEqual(new Set([0, 1]));

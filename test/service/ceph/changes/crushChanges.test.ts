@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../../src/api/contract/index.ts';
-import { commandsFor, misfit } from '../../../../src/service/ceph/changes/commands.ts';
-import { crushChanges, inWords, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
+import { commandsFor, conflictOf } from '../../../../src/service/ceph/changes/commands.ts';
+import { crushChanges, describeChange, placeOf } from '../../../../src/service/ceph/changes/diff.ts';
 import { presentHierarchy } from '../../../../src/service/ceph/changes/requests.ts';
 import { crushMap } from '../../../../src/service/ceph/crush/read.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
@@ -21,7 +21,7 @@ const body = (): { nodes: Node[]; stray: Node[] } =>
   structuredClone(crushMap(tree, [], new Map())) as { nodes: Node[]; stray: Node[] };
 
 const find = (map: { nodes: Node[] }, name: string): Node => map.nodes.find((node) => node.name === name)!;
-const changesOf = (map: Body) => crushChanges(present, wantedHierarchy(map, present)).map(inWords);
+const changesOf = (map: Body) => crushChanges(present, wantedHierarchy(map, present)).map(describeChange);
 
 function changed(edit: (map: ReturnType<typeof body>) => void): Body {
   const map = body();
@@ -148,7 +148,7 @@ test('the commands change the present map into the requested one, and back', () 
       const go = (from: Hierarchy, to: Hierarchy) => {
         for (const change of crushChanges(from, to)) {
           const now = presentHierarchy(model.tree());
-          expect(misfit(change, now)).toBeUndefined();
+          expect(conflictOf(change, now)).toBeUndefined();
           for (const command of commandsFor(change, now, () => 1)) model.run(command);
         }
         expect(essence(presentHierarchy(model.tree()))).toEqual(essence(to));

@@ -7,7 +7,7 @@ describe('removal of an OSD whose daemon the orchestrator runs', () => {
   const there: OrchServer = {
     backend: 'cephadm',
     labels: [],
-    away: undefined,
+    unavailable: undefined,
     inMaintenance: false,
     disks: [],
     age: 0,

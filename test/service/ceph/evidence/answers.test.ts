@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   clocksOf,
   commitTimes,
-  inBoth,
+  sustainedTimes,
   namedOsds,
   quorumOf,
   slowestOf,
@@ -30,12 +30,12 @@ test('commit times that are all 0 count as no measurement', () => {
 
 test('an OSD is among the slowest only if it was slow twice', () => {
   const times = (...ms: number[]) => new Map(ms.map((time, osd) => [osd, time]));
-  expect(slowestOf(inBoth(times(2, 300, 90), times(3, 4, 100)), 2)).toEqual([
+  expect(slowestOf(sustainedTimes(times(2, 300, 90), times(3, 4, 100)), 2)).toEqual([
     { osd: 2, commitMs: 90 },
     { osd: 1, commitMs: 4 },
   ]);
-  expect(inBoth(times(2), times()).size).toBe(0);
-  expect(inBoth(times(), times(2)).size).toBe(0);
+  expect(sustainedTimes(times(2), times()).size).toBe(0);
+  expect(sustainedTimes(times(), times(2)).size).toBe(0);
 });
 
 test("clocks that differ from the leader's are listed, and others are not", () => {

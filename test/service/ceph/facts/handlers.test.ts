@@ -50,9 +50,9 @@ test('old facts are not shown as current if nobody answers any more', async () =
   expect((await facts()).balancer).toBeDefined();
   await clock.advance(50_000);
   answer('balancer status', () => new Promise(() => undefined));
-  const lately = facts();
+  const recent = facts();
   await clock.advance(200);
-  expect((await lately).balancer).toBeDefined();
+  expect((await recent).balancer).toBeDefined();
   await clock.advance(3600_000);
   const now = facts();
   await clock.advance(200);

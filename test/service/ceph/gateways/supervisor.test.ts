@@ -33,8 +33,7 @@ function parts() {
   };
 }
 
-function supervised({ held = true, hasDirectory = true } = {}) {
-  const all = parts();
+function supervised({ held = true, hasDirectory = true, parts: all = parts() } = {}) {
   const supervisor = createGatewaySupervisor({
     ...all,
     isServer: true,
@@ -75,6 +74,15 @@ test('changes of other management nodes are noticed within five seconds, until t
   await supervisor.close();
   expect(clock.pending()).toBe(0);
   expect(await supervisor.refresh('nfs')).toEqual([]);
+});
+
+test('a lasting problem is logged once, even if the other gateway has one, too', async () => {
+  const all = parts();
+  all.iscsi.entries = () => Promise.reject(new Error('broken'));
+  all.nfs.entries = () => Promise.reject(new Error('lost'));
+  const { clock } = supervised({ parts: all });
+  for (let turn = 0; turn < 3; turn++) await clock.advance(5000);
+  expect(all.notes).toEqual(['the iscsi gateway: broken', 'the nfs gateway: lost']);
 });
 
 const RUN: RunnerOptions = {

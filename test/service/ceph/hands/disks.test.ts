@@ -7,7 +7,7 @@ import {
   withHostDisks,
 } from '../../../../src/service/ceph/hands/disks.ts';
 import type { HostDisk } from '../../../../src/service/ceph/hands/hostDisk.ts';
-import { lately } from '../../../../src/service/ceph/hands/lately.ts';
+import { latestAnswers } from '../../../../src/service/ceph/hands/latestAnswers.ts';
 import { Refusal } from '../../../../src/service/engine.ts';
 import { fakeClock } from '../../../support/fakeClock.ts';
 import { fakeHands } from './fakeHands.ts';
@@ -93,7 +93,7 @@ test('a server that does not answer delays nobody, and its previous disks are sh
       },
     },
   });
-  const seen = lately(hands, clock, readDisks);
+  const seen = latestAnswers(hands, clock, readDisks);
   expect([...(await seen(['a', 'elsewhere']))].map(([host]) => host)).toEqual(['a']);
   broken = true;
   await clock.advance(60_000);

@@ -75,11 +75,11 @@ describe('history of up to a hundred thousand buckets', () => {
   test('a bucket is recorded from the first request for its graph on', () => {
     const history = new History();
     history.add('bucket', START, measured());
-    history.want('bucket', 'b3');
+    history.request('bucket', 'b3');
     expect(isRecorded(history, 'b3')).toBe(false);
     history.add('bucket', START + 300, measured());
     expect(isRecorded(history, 'b3')).toBe(true);
-    for (let name = 0; name < 300; name++) history.want('bucket', `b${name}`);
+    for (let name = 0; name < 300; name++) history.request('bucket', `b${name}`);
     history.add('bucket', START + 600, measured());
     expect([...measured().keys()].filter((name) => isRecorded(history, name))).toHaveLength(250);
   });

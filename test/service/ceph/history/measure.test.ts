@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { PerfDump } from '../../../../src/service/ceph/evidence/answers.ts';
 import {
   clusterValues,
   diskUsage,
   poolValues,
-  type PerfSample,
   type StatusSample,
 } from '../../../../src/service/ceph/history/measure.ts';
 import type { OsdTree } from '../../../../src/service/ceph/osdTree.ts';
@@ -14,8 +14,8 @@ const statusWith = (pgmap: Partial<StatusSample['pgmap']>): StatusSample => ({
   osdmap,
   pgmap: { pgs_by_state: [], num_pools: 1, num_pgs: 8, ...pgmap },
 });
-const perf = (...stats: object[]): PerfSample => ({
-  osdstats: { osd_perf_infos: stats.map((perf_stats) => ({ perf_stats })) },
+const perf = (...stats: object[]): PerfDump => ({
+  osdstats: { osd_perf_infos: stats.map((perf_stats, id) => ({ id, perf_stats })) },
 });
 
 describe('measurements of the cluster', () => {
@@ -62,6 +62,11 @@ describe('measurements of the cluster', () => {
       'osd-latency-write/p99': 4000,
     });
     expect(clusterValues(statusWith({}), perf())).not.toHaveProperty(['osd-latency-write/p50']);
+  });
+
+  test('latencies that are all 0, as in Ceph 20.2, are not recorded', () => {
+    const samples = perf({ commit_latency_ms: 0, commit_latency_ns: 0 });
+    expect(clusterValues(statusWith({}), samples)).not.toHaveProperty(['osd-latency-write/p50']);
   });
 
   test('a recorded status gives a number for every plot', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Hooks } from '../../../../src/service/ceph/hooks/hooks.ts';
-import { observed } from '../../../../src/service/ceph/hooks/withHooks.ts';
+import { withHooks } from '../../../../src/service/ceph/hooks/withHooks.ts';
 import { Refusal, type Served } from '../../../../src/service/engine.ts';
 import { caller, refusal } from '../handlers/support.ts';
 
@@ -17,7 +17,7 @@ function observing(handlers: (happened: string[]) => Partial<Served>) {
     },
   } as unknown as Hooks;
   // Only the operations that a test calls exist.
-  return { happened, call: caller(observed(handlers(happened) as Served, hooks)) };
+  return { happened, call: caller(withHooks(handlers(happened) as Served, hooks)) };
 }
 
 test('the hook of a setting runs after the change', async () => {

@@ -17,7 +17,7 @@ const SERVICE = { params: { serviceId: 1 } } as const;
 const HOST: OrchServer = {
   backend: 'cephadm',
   labels: [],
-  away: undefined,
+  unavailable: undefined,
   inMaintenance: false,
   disks: [],
   age: 0,

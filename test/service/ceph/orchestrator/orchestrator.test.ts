@@ -26,7 +26,7 @@ test('an orchestrator of Ceph 20.2 lists its servers with labels, daemons and di
   expect(await orchestrator.server('node1')).toMatchObject({
     backend: 'test_orchestrator',
     labels: ['_admin', 'mon'],
-    away: undefined,
+    unavailable: undefined,
     daemons: [{ daemon_type: 'osd', daemon_id: '0', status: 1 }],
   });
   const { disks = [] } = (await orchestrator.server('node9')) ?? {};
@@ -55,10 +55,10 @@ test('a cluster without an orchestrator has no servers of one', async () => {
 test.each([
   ['Offline', 'node1 is offline, says the orchestrator'],
   ['maintenance', 'node1 is in maintenance mode, says the orchestrator'],
-])('a server that is %s has a reason why nothing can be done there', async (status, away) => {
+])('a server that is %s has a reason why nothing can be done there', async (status, unavailable) => {
   const json = [{ hostname: 'node1', addr: '', labels: [], status }];
   const { orchestrator } = setUp({ ...RECORDED, 'orch host ls': { json } });
-  expect((await orchestrator.server('node1'))?.away).toBe(away);
+  expect((await orchestrator.server('node1'))?.unavailable).toBe(unavailable);
 });
 
 test('an orchestrator that becomes silent keeps its servers, with the reason, until it is removed', async () => {
@@ -67,11 +67,13 @@ test('an orchestrator that becomes silent keeps its servers, with the reason, un
   put('orch status', refused(ETIMEDOUT, ''));
   await clock.advance(60_000);
   const silent = await orchestrator.server('node1');
-  expect(silent?.away).toMatch(/^the orchestrator \(test_orchestrator\) does not answer: .*orch status/);
+  expect(silent?.unavailable).toMatch(
+    /^the orchestrator \(test_orchestrator\) does not answer: .*orch status/,
+  );
   expect(silent?.disks).toHaveLength(1);
   put('orch status', { json: { available: false, backend: 'cephadm', reason: 'no ssh key' } });
   await clock.advance(60_000);
-  expect((await orchestrator.server('node1'))?.away).toBe(
+  expect((await orchestrator.server('node1'))?.unavailable).toBe(
     'the orchestrator (cephadm) is not available: no ssh key',
   );
   put('orch status', refused(ENOENT, 'No orchestrator configured'));
@@ -106,7 +108,7 @@ test('what an orchestrator cannot report is missing, and the rest is shown', asy
     'orch device ls': refused(ENOENT, 'This Orchestrator does not support `orch device ls`'),
   });
   expect(await orchestrator.server('node1')).toMatchObject({
-    away: undefined,
+    unavailable: undefined,
     disks: [],
     labels: ['_admin', 'mon'],
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NewOsd } from '../../../../src/service/ceph/hands/osds.ts';
 import { createInventory } from '../../../../src/service/ceph/inventory.ts';
 import type { OrchServer } from '../../../../src/service/ceph/orchestrator/orchestrator.ts';
-import { orderOsd, orderWipe, requireNextNumber } from '../../../../src/service/ceph/orchestrator/osds.ts';
+import { orderOsd, orderWipe, requireNextId } from '../../../../src/service/ceph/orchestrator/osds.ts';
 import { orchDisks } from '../../../../src/service/ceph/orchestrator/read.ts';
 import { isOrchestrated, orderRemoval } from '../../../../src/service/ceph/orchestrator/removal.ts';
 import { SERVICE_ENDS } from '../../../../src/service/ceph/tasks/board.ts';
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 const SERVER: OrchServer = {
   backend: 'cephadm',
   labels: [],
-  away: undefined,
+  unavailable: undefined,
   inMaintenance: false,
   disks: orchDisks([
     { path: '/dev/sdb', available: true },
@@ -147,11 +147,11 @@ test('an OSD that never comes up is not reported as done', async () => {
 
 test('an OSD id can be requested only if the orchestrator would assign that one', async () => {
   const { inventory, osds, clock } = setUp();
-  await expect(requireNextNumber(inventory, 'a', 3)).rejects.toThrow('(none)');
+  await expect(requireNextId(inventory, 'a', 3)).rejects.toThrow('(none)');
   osds({ id: 3, status: 'destroyed' });
   await clock.advance(5000);
-  await requireNextNumber(inventory, 'a', 3);
-  await expect(requireNextNumber(inventory, 'b', 3)).rejects.toMatchObject({ status: 409 });
+  await requireNextId(inventory, 'a', 3);
+  await expect(requireNextId(inventory, 'b', 3)).rejects.toMatchObject({ status: 409 });
 });
 
 test.each([
@@ -168,7 +168,7 @@ test.each([
 });
 
 test('nothing is requested for a server on which the orchestrator can do nothing', async () => {
-  const { order, commands } = setUp({}, { ...SERVER, away: 'a is offline, says the orchestrator' });
+  const { order, commands } = setUp({}, { ...SERVER, unavailable: 'a is offline, says the orchestrator' });
   await expect(order()).rejects.toMatchObject(new Refusal(503, 'a is offline, says the orchestrator'));
   expect(commands).toEqual([]);
 });

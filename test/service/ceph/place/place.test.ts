@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.ts';
 import { HelperProcess } from '../../../../src/service/ceph/helperProcess.ts';
-import type { HelperMeans, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
+import type { HelperTransport, HelperRequest } from '../../../../src/service/ceph/helperProtocol.ts';
 import { helperSource, pythonHelper } from '../../../../src/service/ceph/helperSource.ts';
 import { runAtHelper } from '../../../../src/service/ceph/place/programs.ts';
 import { createStorageCall } from '../../../../src/service/ceph/storage.ts';
@@ -41,7 +41,7 @@ function way(script: string): string {
 const reach = (...words: readonly [string, ...string[]]) => start(words, PATH, program);
 
 function start(words: readonly [string, ...string[]], path: string, source: string) {
-  const means: HelperMeans[] = [];
+  const means: HelperTransport[] = [];
   const helper = new HelperProcess({
     clock: systemClock(),
     command: pythonHelper('/nowhere/python3', { words, env: { PATH: path } }, source),

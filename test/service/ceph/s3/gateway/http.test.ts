@@ -168,12 +168,15 @@ describe('connections', () => {
     const { server, send } = await serve(echo);
     server.close();
     await once(server, 'close');
-    await expect(send({})).rejects.toMatchObject({ name: 'WireFailure', kind: 'unreachable' });
+    await expect(send({})).rejects.toMatchObject({ name: 'ConnectionFailure', kind: 'unreachable' });
   });
 
   test('connections that break off may have sent everything', async () => {
     const { send } = await serve((request) => request.socket.destroy());
-    await expect(send({ method: 'PUT' })).rejects.toMatchObject({ name: 'WireFailure', kind: 'broken' });
+    await expect(send({ method: 'PUT' })).rejects.toMatchObject({
+      name: 'ConnectionFailure',
+      kind: 'broken',
+    });
   });
 
   test('silent connections are closed after a timeout', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lackIn } from '../../../../src/service/ceph/place/lacks.ts';
+import { explainFailure } from '../../../../src/service/ceph/place/knownFailures.ts';
 import type { ReachedPlace } from '../../../../src/service/ceph/place/place.ts';
 
 const place: ReachedPlace = { words: ['ssh', 'mon1', 'sudo'], env: {} };
@@ -37,17 +37,17 @@ test.each([
     'ssh mon1 sudo ls -l /etc/ceph',
   ],
 ])('%s is explained in a sentence, with the command that shows it', (line, what, command) => {
-  const said = lackIn(['a banner', line, 'a last line'], place);
+  const said = explainFailure(['a banner', line, 'a last line'], place);
   expect(said).toContain(what);
   expect(said).toContain(line);
   expect(said).toMatch(new RegExp(`See: .*${command}$`));
 });
 
 test('a local cluster has no way that could be blamed', () => {
-  expect(lackIn(['Host key verification failed.'], undefined)).toBeUndefined();
-  expect(lackIn(["No module named 'rados'"], undefined)).toMatch(/See: python3 -m rados$/);
+  expect(explainFailure(['Host key verification failed.'], undefined)).toBeUndefined();
+  expect(explainFailure(["No module named 'rados'"], undefined)).toMatch(/See: python3 -m rados$/);
 });
 
 test('unknown error messages are not interpreted', () => {
-  expect(lackIn(['the cat sat on the mat'], place)).toBeUndefined();
+  expect(explainFailure(['the cat sat on the mat'], place)).toBeUndefined();
 });

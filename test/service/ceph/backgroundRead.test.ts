@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../../src/lib/clock.ts';
-import { createPart } from '../../../src/service/ceph/part.ts';
+import { createBackgroundRead } from '../../../src/service/ceph/backgroundRead.ts';
 import { fakeClock } from '../../support/fakeClock.ts';
 
 const never = () => new Promise<never>(() => undefined);
@@ -9,7 +9,7 @@ const fails = () => Promise.reject(new Error('no'));
 test('the last known value replaces a missing or failed one, with the time of its request', async () => {
   const clock = fakeClock();
   const start = clock.elapsed();
-  const part = createPart<number>(clock);
+  const part = createBackgroundRead<number>(clock);
   expect(await part(fails)).toBeUndefined();
   expect(await part(() => Promise.resolve(7))).toEqual({ value: 7, at: start });
   await clock.advance(1000);
@@ -21,7 +21,7 @@ test('the last known value replaces a missing or failed one, with the time of it
 
 test('a value that was never known is waited for longer, up to a limit', async () => {
   const clock = fakeClock();
-  const part = createPart<number>(clock);
+  const part = createBackgroundRead<number>(clock);
   const first = part(never);
   let ended = false;
   void first.then(() => (ended = true));
@@ -34,7 +34,7 @@ test('a value that was never known is waited for longer, up to a limit', async (
 test('a value that took a second to read is kept for five, and read once for all callers meanwhile', async () => {
   const clock = fakeClock();
   const start = clock.elapsed();
-  const part = createPart<number>(clock);
+  const part = createBackgroundRead<number>(clock);
   let reads = 0;
   const read = async () => {
     await sleep(clock, 1000);

@@ -1,8 +1,8 @@
 /**
- * Works a result out anew only when an input is another object than the last time: what fifty consoles ask of the same
- * answers of a large cluster is worked out once. Nobody may change the result.
+ * Memoizes a function for its last inputs, which are compared by identity: so fifty consoles that read the same answers of
+ * a large cluster cost one computation. Callers must not modify the result.
  */
-export function sameInputs<Inputs extends readonly unknown[], Result>(
+export function memoizeLast<Inputs extends readonly unknown[], Result>(
   work: (...inputs: Inputs) => Result,
 ): (...inputs: Inputs) => Result {
   let last: { readonly inputs: Inputs; readonly result: Result } | undefined;

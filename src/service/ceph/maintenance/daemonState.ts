@@ -4,13 +4,13 @@ import type { Ceph } from '../ceph.ts';
 import type { Inventory } from '../inventory.ts';
 import type { NodeList } from '../servers.ts';
 
-/** The daemons that run on a server and are to run there again, with their starts; it can be written down as JSON. */
-export interface Running {
-  /** OSDs, each with the epoch in which it came up. */
+/** The daemons that run on a server before its reboot; stored as JSON with the task. */
+export interface RunningDaemons {
+  /** The OSDs that are up, each with the map epoch in which it came up. */
   readonly osds: readonly (readonly [osd: number, since: number])[];
-  /** Monitors in the quorum. */
+  /** The monitors in the quorum. */
   readonly mons: readonly string[];
-  /** The election that made the quorum, and the number of monitors in it. */
+  /** The election epoch of the whole quorum, and the number of monitors in it. */
   readonly election: number;
   readonly quorum: number;
   readonly mdss: readonly string[];
@@ -34,8 +34,8 @@ const readOsds = async (ceph: Ceph): Promise<readonly OsdState[]> =>
 const readQuorum = (ceph: Ceph): Promise<Quorum> =>
   ceph.read<Quorum>({ prefix: 'quorum_status' }, { fresh: true });
 
-/** The daemons on a server that answer now. */
-export async function runningOn(ceph: Ceph, inventory: Inventory, host: string): Promise<Running> {
+/** The daemons that run on a server now. */
+export async function runningOn(ceph: Ceph, inventory: Inventory, host: string): Promise<RunningDaemons> {
   const [nodes, osds, quorum] = await Promise.all([inventory.nodes(), readOsds(ceph), readQuorum(ceph)]);
   const named = (kind: string): readonly string[] => (nodes[kind]?.[host] ?? []).map(String);
   const own = new Set(named('osd').map(Number));
@@ -50,14 +50,14 @@ export async function runningOn(ceph: Ceph, inventory: Inventory, host: string):
   };
 }
 
-/** The daemons that ran before and have not started anew since, in words; undefined where all have. */
-export async function notBack(ceph: Ceph, before: Running): Promise<string | undefined> {
+/** Names the daemons that have not started again since `before`; undefined if all have. */
+export async function missingDaemons(ceph: Ceph, before: RunningDaemons): Promise<string | undefined> {
   const [osds, quorum] = await Promise.all([
     before.osds.length > 0 ? readOsds(ceph) : [],
     before.mons.length > 0 ? readQuorum(ceph) : undefined,
   ]);
   const ran = new Map(before.osds);
-  // Until somebody misses them, the cluster has those that ended as they were.
+  // A stopped OSD stays up in the map until its peers report it, so only one that came up in a later epoch counts.
   const back = new Set(
     osds
       .filter(({ osd, up, up_from }) => up === 1 && up_from > (ran.get(osd) ?? Infinity))
@@ -72,8 +72,11 @@ export async function notBack(ceph: Ceph, before: Running): Promise<string | und
   return missing.length === 0 ? undefined : `${missing.join(', ')} did not come back`;
 }
 
-/** Tells whether as many monitors as before agree, and have not elected anew since the last look. */
-export function monitorsRest(ceph: Ceph, before: Running): () => Promise<string | undefined> {
+/**
+ * Makes the function that names the reason why the quorum is not stable: monitors are missing from it, or there was an
+ * election since the last call.
+ */
+export function monitorsUnstable(ceph: Ceph, before: RunningDaemons): () => Promise<string | undefined> {
   let last: number | undefined;
   return async () => {
     const { quorum_names: names, election_epoch: election } = await readQuorum(ceph);
@@ -89,8 +92,8 @@ interface Down {
   readonly mdss: readonly string[];
 }
 
-/** Those OSDs and metadata servers that ran before and are down now. */
-export async function downNow(ceph: Ceph, before: Running): Promise<Down> {
+/** The OSDs and metadata servers that ran before and are down now. */
+export async function downDaemons(ceph: Ceph, before: RunningDaemons): Promise<Down> {
   const [osds, nodes] = await Promise.all([
     readOsds(ceph),
     ceph.read<NodeList>({ prefix: 'node ls' }, { fresh: true }),
@@ -103,8 +106,8 @@ export async function downNow(ceph: Ceph, before: Running): Promise<Down> {
   };
 }
 
-/** @throws Refusal 409 where the cluster could not do without these daemons now */
-export async function requireOkToStop(ceph: Ceph, { osds, mons, mdss }: Running): Promise<void> {
+/** @throws Refusal 409 if the cluster could not serve data without these daemons now */
+export async function requireOkToStop(ceph: Ceph, { osds, mons, mdss }: RunningDaemons): Promise<void> {
   const kinds = { osd: osds.map(([osd]) => String(osd)), mon: mons, mds: mdss };
   for (const [kind, ids] of Object.entries(kinds))
     if (ids.length > 0) await ceph.write({ prefix: `${kind} ok-to-stop`, ids });
@@ -114,10 +117,10 @@ const isServing = (state: string): boolean => {
   const words = state.split('+');
   return words.includes('active') && !words.includes('stale');
 };
-const isWhole = (state: string): boolean => isServing(state) && !/degraded|undersized/.test(state);
+const isComplete = (state: string): boolean => isServing(state) && !/degraded|undersized/.test(state);
 
-/** The number of placement groups in other states than these, read after `since` (elapsed); undefined where that is not known yet. */
-async function groupsBut(
+/** The number of placement groups that are not fine, read after `since` (elapsed); undefined if that is not known yet. */
+async function countGroupsNot(
   ceph: Ceph,
   since: number,
   isFine: (state: string) => boolean,
@@ -135,30 +138,30 @@ const inWords = (count: number | undefined, what: string): string | undefined =>
   return count === 0 ? undefined : `${count} placement groups ${what}`;
 };
 
-/** The placement groups that lack a copy or serve nobody, in words; undefined where there are none. */
-export const notWhole = async (ceph: Ceph, since: number): Promise<string | undefined> =>
-  inWords(await groupsBut(ceph, since, isWhole), 'lack a copy or do not serve');
+/** Counts, in words, the placement groups that lack a copy or do not serve clients; undefined if there are none. */
+export const incompleteGroups = async (ceph: Ceph, since: number): Promise<string | undefined> =>
+  inWords(await countGroupsNot(ceph, since, isComplete), 'lack a copy or do not serve');
 
-/** The placement groups that serve nobody, in words; undefined where there are none. */
-export const notServing = async (ceph: Ceph, since: number): Promise<string | undefined> =>
-  inWords(await groupsBut(ceph, since, isServing), 'do not serve');
+/** Counts, in words, the placement groups that do not serve clients; undefined if there are none. */
+export const unservedGroups = async (ceph: Ceph, since: number): Promise<string | undefined> =>
+  inWords(await countGroupsNot(ceph, since, isServing), 'do not serve');
 
-const LOOK_MS = 3000;
+const POLL_MS = 3000;
 
 /**
- * Looks again and again until nothing is left to wait for. A cluster or a server that does not answer is waited for, too.
- * @param look what is still missing, in words
- * @throws Error that says what is missing after so many milliseconds
+ * Polls until nothing is missing. A cluster or a server that does not answer counts as missing.
+ * @param findMissing returns what is still missing, in words
+ * @throws Error that says what is missing after `ms` milliseconds
  */
 export async function waitUntil(
   clock: Clock,
   ms: number,
   cancelled: AbortSignal,
-  look: () => Promise<string | undefined>,
+  findMissing: () => Promise<string | undefined>,
 ): Promise<void> {
   const end = clock.elapsed() + ms;
   for (;;) {
-    const missing = await look().catch((failure: unknown) => {
+    const missing = await findMissing().catch((failure: unknown) => {
       if (failure instanceof Refusal && (failure.status === 503 || failure.status === 409))
         return failure.message;
       throw failure;
@@ -166,6 +169,6 @@ export async function waitUntil(
     cancelled.throwIfAborted();
     if (missing === undefined) return;
     if (clock.elapsed() >= end) throw new Error(`after ${ms / 60_000} min ${missing}`);
-    await sleep(clock, LOOK_MS, cancelled);
+    await sleep(clock, POLL_MS, cancelled);
   }
 }
