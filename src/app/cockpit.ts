@@ -14,7 +14,7 @@ import type { Cockpit, Edit, Known, Shown } from '../store/cockpit.ts';
 import type { ContextInfo } from '../store/context.ts';
 import { selectChanges } from '../store/facts/changes.ts';
 import { createFacts } from '../store/facts/facts.ts';
-import { remember } from '../store/facts/remember.ts';
+import { memoize } from '../store/facts/memoize.ts';
 import { createFleet, type Reach } from '../store/fleet.ts';
 import type { SlowChoice } from '../store/link/link.ts';
 import type { Pacer } from '../store/link/pacer.ts';
@@ -164,7 +164,7 @@ function observers({
     () => view.getState().now,
   );
   const followed = followTasks(cache);
-  const changesIn = remember(selectChanges);
+  const changesIn = memoize(selectChanges);
   const changes = () =>
     changesIn({ transitions: keeper.journal.getState().transitions, absence: view.getState().absence });
   return {

@@ -17,8 +17,8 @@ function wordScore(text: string, word: string): number | undefined {
         best = next;
         break;
       }
-    const whole = !/[\p{L}\p{N}]/u.test(text[best + word.length] ?? ' ');
-    return 1000 + (isWordStart(text, best) ? 500 : 0) + (whole ? 250 : 0) - Math.min(best, 200);
+    const isWholeWord = !/[\p{L}\p{N}]/u.test(text[best + word.length] ?? ' ');
+    return 1000 + (isWordStart(text, best) ? 500 : 0) + (isWholeWord ? 250 : 0) - Math.min(best, 200);
   }
   let [from, first, gaps] = [0, -1, 0];
   for (const letter of word) {
