@@ -59,11 +59,11 @@ test('with unsubmitted changes of the CRUSH map, Ctrl-C, :deck and q ask before 
   deck.press('ctrl-c');
   await deck.see(/1 change not requested yet/);
   deck.press('Esc');
-  await deck.seeNo(/not asked for yet/);
+  await deck.seeNo(/not requested yet/);
   await deck.command('deck');
   await deck.see(/1 change not requested yet/);
   deck.press('Esc');
-  await deck.seeNo(/not asked for yet/);
+  await deck.seeNo(/not requested yet/);
   await deck.filter('rack');
   deck.press('q');
   await deck.see(/1 change not requested yet/);
