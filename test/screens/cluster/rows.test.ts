@@ -73,7 +73,7 @@ test('a device that is expected to fail is a warning', () => {
     text: 'expected to fail between 1970-01-01 and 1970-01-02: MAKER_1 on h1',
     level: 'warn',
   });
-  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 watched, 1 expected to fail');
+  expect(row('devices', { devices: { known: 4, failing } })?.text).toBe('4 monitored, 1 expected to fail');
   const ids = factRows(
     { devices: { known: 4, failing: [...failing, { ...failing[0], id: 'MAKER_2' }] } },
     1,
