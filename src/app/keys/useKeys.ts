@@ -23,7 +23,7 @@ function traceOf(result: Dispatched): string {
     case 'ran':
       return result.binding.name ?? result.binding.label;
     case 'disabled':
-      return `${result.binding.name ?? result.binding.label} (out of order)`;
+      return `${result.binding.name ?? result.binding.label} (not available)`;
     case 'text':
       return TYPED;
     case 'unbound':

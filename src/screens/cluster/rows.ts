@@ -135,7 +135,7 @@ function upgradeRows({
   progress,
   message,
 }: NonNullable<Facts['upgrade']>): NamedFact[] {
-  const state = inProgress === undefined ? 'not known' : inProgress ? 'under way' : 'none is under way';
+  const state = inProgress === undefined ? 'not known' : inProgress ? 'in progress' : 'none is in progress';
   const text = [paused === true ? 'paused' : state, target && `to ${target}`, progress, message]
     .filter(Boolean)
     .join(', ');

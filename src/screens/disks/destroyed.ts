@@ -51,7 +51,7 @@ const destroyed: Screen = listScreen<DestroyedRow>()({
   names: ['destroyed'],
   group: 'Servers and disks',
   title: 'Destroyed OSDs',
-  help: 'OSD ids that a new disk can take over, with the host they stood on',
+  help: 'OSD ids that a new disk can take over, with their former host',
   reads: () => ({ destroyed: resource('listDestroyedOsds') }),
   rows: ({ destroyed: { destroyedOsds = [] } }) => ({
     rows: destroyedOsds.flatMap(({ id, host = '' }): DestroyedRow[] =>

@@ -98,7 +98,7 @@ export const importPlan = (cockpit: Known & Shown, created: boolean): Plan =>
       },
       'body.adminKey': { label: 'key of client.admin' },
     },
-    effect: 'The service manages that cluster from then on, with all rights on it.',
+    effect: 'From then on the service manages that cluster, with full rights on it.',
     undo: 'none in this interface',
     checks: () => (created ? [THERE_IS_ONE] : []),
     refreshes: [resources.status, resources.tasks, resources.crush, resources.disks, resources.pools],

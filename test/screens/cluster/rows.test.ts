@@ -83,8 +83,8 @@ test('a device that is expected to fail is a warning', () => {
 
 test('an upgrade in progress is shown with its target and progress', () => {
   expect(row('upgrade', { upgrade: { inProgress: true, target: 'ceph:v20', progress: '3/12' } })?.text).toBe(
-    'under way, to ceph:v20, 3/12',
+    'in progress, to ceph:v20, 3/12',
   );
-  expect(row('upgrade', { upgrade: { inProgress: false } })?.text).toBe('none is under way');
+  expect(row('upgrade', { upgrade: { inProgress: false } })?.text).toBe('none is in progress');
   expect(row('upgrade', { upgrade: { inProgress: true, paused: true } })?.level).toBe('warn');
 });
