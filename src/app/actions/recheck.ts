@@ -42,7 +42,7 @@ export function evidenceFor(cockpit: Known & Shown, plan: Plan) {
   };
 }
 
-/** Keeps the checks in an open dialog to what is known now, until it is confirmed or closed. */
+/** Keeps the checks in an open dialog to what is known now, until it is closed. */
 export function recheckWhileOpen(
   cockpit: Shown,
   evidence: ReturnType<typeof evidenceFor>,
@@ -51,7 +51,10 @@ export function recheckWhileOpen(
   let reading = false;
   const look = (): void => {
     const flow = dialog.flow();
-    if (flow === undefined || (flow.phase.step !== 'form' && flow.phase.step !== 'confirm')) return;
+    if (flow === undefined) return;
+    cockpit.clock.after(LOOK_MS, look);
+    // After a refusal the form may be gone back to.
+    if (flow.phase.step !== 'form' && flow.phase.step !== 'confirm') return;
     const now = rechecked(flow, evidence.age());
     if (now !== flow) dialog.show(now);
     if (!reading) {
@@ -60,7 +63,6 @@ export function recheckWhileOpen(
         reading = false;
       });
     }
-    cockpit.clock.after(LOOK_MS, look);
   };
   cockpit.clock.after(LOOK_MS, look);
 }

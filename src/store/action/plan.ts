@@ -135,6 +135,8 @@ export interface Flow {
     | { readonly step: 'sending' }
     | { readonly step: 'result'; readonly result: Result };
   readonly values: Values;
+  /** The form as it was completed: the way back leads there. */
+  readonly completed?: { readonly field: number; readonly texts: readonly string[] };
   readonly checks: readonly PreflightCheck[];
   /** The data that the checks rest on could not be read anew. */
   readonly stale: boolean;
