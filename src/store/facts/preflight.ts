@@ -18,7 +18,7 @@ export interface PreflightCheck {
   readonly text: string;
 }
 
-/** The input of the checks: the last good data, and the age of its oldest part in milliseconds. */
+/** The input of the checks: the last good data. The dialog tells how old it is. */
 export interface CheckInput {
   readonly status?: ClusterStatus | undefined;
   readonly crush?: CrushMap | undefined;
@@ -28,7 +28,6 @@ export interface CheckInput {
   readonly tasks?: readonly Task[] | undefined;
   /** The current recovery speed. */
   readonly speed?: number | undefined;
-  readonly ageMs?: number | undefined;
 }
 
 /**
@@ -47,18 +46,12 @@ export const block = (text: string): PreflightCheck => ({ level: 'block', text }
 
 /**
  * The interface cannot say that something is safe, and so the checks do not: where none objects, the list ends
- * with NO BLOCKER FOUND. What they read may be old or missing, and that is said first.
+ * with NO BLOCKER FOUND. What they read may be missing, and that is said first.
  */
 export function conclude(input: CheckInput, found: readonly PreflightCheck[]): readonly PreflightCheck[] {
-  const checks = [...freshness(input), ...found];
+  const unknown = input.status === undefined ? [warn('the state of the cluster is not known')] : [];
+  const checks = [...unknown, ...found];
   return checks.every((check) => check.level === 'ok') ? [...checks, ok('NO BLOCKER FOUND')] : checks;
-}
-
-function freshness({ status, ageMs }: CheckInput): readonly PreflightCheck[] {
-  if (status === undefined) return [warn('the state of the cluster is not known')];
-  if (ageMs === undefined || ageMs <= FRESH_MS) return [];
-  if (ageMs === Infinity) return [warn('a part of the state that this is checked on was never read')];
-  return [warn(`what is checked here is ${Math.round(ageMs / 1000)} s old`)];
 }
 
 /** Before a cluster flag is set. */

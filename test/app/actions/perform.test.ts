@@ -85,6 +85,16 @@ test('a dialog stays scrolled while its field is typed, and the next field is re
   expect(onTop()).not.toHaveProperty('read');
 });
 
+test('a dialog tells the age of what it was checked on once, and of nothing that its checks do not look at', async () => {
+  await openScreen('pools');
+  // Away from the deck nobody reads the flags, which a new pool does not depend on.
+  await deck.clock.advance(120_000);
+  await deck.press('n');
+  await deck.clock.advance(400);
+  expect(await text()).toMatch(/✓ NO BLOCKER FOUND/);
+  expect(await text()).toMatch(/checked on what was read just now/);
+});
+
 /** Something that the checks of an action wait for. */
 const hanging = (read: Promise<object>) => composed({ key: ['hanging'], read: () => read });
 
