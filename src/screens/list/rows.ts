@@ -112,15 +112,15 @@ export interface ShownRows<Row> {
   readonly error: string | undefined;
 }
 
-/** A problem of the filter: its own, or a column that there is not and that no row holds as a text. */
+/** A problem of the filter: its own, or what it doubts where no row holds that. */
 function filterProblem<Row>(
-  { error, unknownNames }: TableFilter,
+  { error, doubts }: TableFilter,
   from: readonly Row[],
   cell: CellTexts<Row>,
 ): string | undefined {
-  if (error !== undefined || unknownNames.length === 0) return error;
+  if (error !== undefined || doubts.length === 0) return error;
   const texts = from.map(cell);
-  return unknownNames.find((unknownName) => !texts.some((text) => unknownName.matches(text)))?.problem;
+  return doubts.find((doubt) => !texts.some((text) => doubt.matches(text)))?.problem;
 }
 
 const LEVEL_WORDS: Readonly<Record<Level, string>> = {

@@ -1,3 +1,4 @@
+import { comparisonIn, withColon } from './comparison.ts';
 import {
   compileFuzzy,
   compilePattern,
@@ -25,10 +26,10 @@ export interface TableFilter {
   /** The problem of the text, in words; the filter then lets everything through. */
   readonly error?: string;
   /**
-   * Words before a colon that could name a column and name none: they are looked for together with what stands behind
-   * the colon. Each with what to say where no row holds that.
+   * Words before a colon that could name a column and name none, which are looked for together with what stands behind
+   * the colon, and comparisons. Each with what to say where no row holds that, or nothing that can be compared.
    */
-  readonly unknownNames: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
+  readonly doubts: readonly { readonly problem: string; matches(cell: CellText): boolean }[];
   /** `cell` gives the plain text of a column of the row. */
   matches(cell: CellText): boolean;
   /** The parts to highlight in a cell of the column. */
@@ -45,6 +46,8 @@ export interface Term {
   readonly inverse: boolean;
   /** The word before the colon where that is no column, though it reads like one. */
   readonly unknownName?: string | undefined;
+  /** Tells of a comparison whether it can be made with a cell. */
+  readonly compares?: (cell: string) => boolean;
 }
 
 /** The reading of a text. */
@@ -62,17 +65,22 @@ const WORD = /(?:[^\s"]|"[^"]*(?:"|$))+/g;
  * The syntax: words that must all match, each anywhere in the row; case counts once an upper-case letter is
  * typed; a word is a regular expression where it compiles, else it stands for itself, unless it is one between
  * slashes; `!word` inverts;
- * `column:word` looks in one column; `"two words"` keeps the space; `-f letters` finds letters in order.
+ * `column:word` looks in one column, `column:>36%` compares what it shows; `"two words"` keeps the space; `-f letters`
+ * finds letters in order.
  */
 export function compileFilter(text: string, columns: readonly FilterColumn[]): TableFilter {
-  const { terms, ...parsed } = parseFilter(text, columns);
+  const { terms, ...parsed } = parseFilter(text, columns, parseCompared);
   return { text, empty: terms.length === 0, ...parsed, ...filterBy(terms, columns) };
 }
 
-/** The conditions of a text in that syntax. */
-export function parseFilter(text: string, columns: readonly FilterColumn[]): ParsedFilter {
+/** The conditions of a text in that syntax; without comparisons, unless its words are read so. */
+export function parseFilter(
+  text: string,
+  columns: readonly FilterColumn[],
+  wordOf: typeof parseWord = parseWord,
+): ParsedFilter {
   try {
-    return { terms: parse(text.trim(), columns) };
+    return { terms: parse(text.trim(), (word) => wordOf(word, columns)) };
   } catch (error) {
     if (!(error instanceof FilterProblem)) throw error;
     return { terms: [], error: error.message };
@@ -84,18 +92,20 @@ class FilterProblem extends Error {}
 function filterBy(
   terms: readonly Term[],
   columns: readonly FilterColumn[],
-): Pick<TableFilter, 'matches' | 'ranges' | 'unknownNames'> {
+): Pick<TableFilter, 'matches' | 'ranges' | 'doubts'> {
   const found = ({ pattern, column }: Term, cell: CellText): boolean =>
     column === undefined
       ? columns.some(({ id }) => pattern.matches(cell(id)))
       : pattern.matches(cell(column));
   const shown = terms.filter((term) => !term.inverse);
   return {
-    unknownNames: terms.flatMap((term) =>
-      term.unknownName === undefined
-        ? []
-        : [{ problem: unknownColumn(term.unknownName, columns), matches: (cell) => found(term, cell) }],
-    ),
+    doubts: terms.flatMap((term) => {
+      const { unknownName, compares, column = '' } = term;
+      if (unknownName !== undefined)
+        return [{ problem: unknownColumn(unknownName, columns), matches: (cell) => found(term, cell) }];
+      if (!compares) return [];
+      return [{ problem: incomparable(column, columns), matches: (cell) => compares(cell(column)) }];
+    }),
     matches: (cell) => terms.every((term) => found(term, cell) !== term.inverse),
     ranges: (column, text) =>
       mergeRanges(
@@ -138,9 +148,13 @@ const unknownColumn = (word: string, columns: readonly FilterColumn[]): string =
     .flatMap(({ id, title = id }) => (title.trim() === '' ? [] : [title.toLowerCase()]))
     .join(', ')}`;
 
-function parse(text: string, columns: readonly FilterColumn[]): readonly Term[] {
+/** A comparison with a column that shows no such number. */
+const incomparable = (column: string, columns: readonly FilterColumn[]): string =>
+  `nothing in ${(columns.find(({ id }) => id === column)?.title || column).toLowerCase()} can be compared with that`;
+
+function parse(text: string, wordOf: (word: string) => Term): readonly Term[] {
   const fuzzy = /^-f(?:\s+(.*))?$/s.exec(text);
-  if (fuzzy === null) return (text.match(WORD) ?? []).map((word) => parseWord(word, columns));
+  if (fuzzy === null) return (text.match(WORD) ?? []).map(wordOf);
   const letters = fuzzy[1] ?? '';
   if (letters === '') throw new FilterProblem('Type the letters to find in order after "-f "');
   return [{ pattern: compileFuzzy(letters), within: 'cells', column: undefined, inverse: false }];
@@ -150,12 +164,26 @@ function parse(text: string, columns: readonly FilterColumn[]): readonly Term[] 
 const withinOf = (wanted: string): Term['within'] =>
   /^[\w.:/-]+$/.test(wanted) ? 'cells' : /[\^$]|\(\?/.test(wanted) ? 'both' : 'line';
 
-function parseWord(word: string, columns: readonly FilterColumn[]): Term {
+/** A word in its parts: `!host:07`. */
+function split(word: string, columns: readonly FilterColumn[]) {
   const inverse = word.startsWith('!');
   const rest = inverse ? word.slice(1) : word;
   const colon = rest.indexOf(':');
   const name = rest.slice(0, Math.max(0, colon));
-  const column = columnNamed(name, columns)?.id;
+  return { inverse, rest, colon, name, column: columnNamed(name, columns)?.id };
+}
+
+/** A word that may compare the numbers of a column: `used:>36%`, `used>36%`. */
+function parseCompared(word: string, columns: readonly FilterColumn[]): Term {
+  const { inverse, rest, colon, column } = split(withColon(word), columns);
+  const comparison = column === undefined ? undefined : comparisonIn(unquoted(rest.slice(colon + 1)));
+  if (!comparison) return parseWord(word, columns);
+  if ('problem' in comparison) throw new FilterProblem(comparison.problem);
+  return { ...comparison, within: 'cells', column, inverse };
+}
+
+function parseWord(word: string, columns: readonly FilterColumn[]): Term {
+  const { inverse, rest, colon, name, column } = split(word, columns);
   const wanted = unquoted(column === undefined ? rest : rest.slice(colon + 1));
   if (wanted === '') throw new FilterProblem(`Type what to look for after "${word}"`);
   const problem = patternProblem(wanted);
