@@ -52,17 +52,8 @@ export const FAILURE_DOMAINS: readonly string[] = NODE_TYPES.filter(
   (type) => type !== 'UNKNOWN' && type !== 'ROOT',
 ).map((type) => type.toLowerCase());
 
-/** The features that an RBD image can have, as Ceph names them. */
-const FEATURES = [
-  'layering',
-  'striping',
-  'exclusive-lock',
-  'object-map',
-  'fast-diff',
-  'deep-flatten',
-  'journaling',
-  'data-pool',
-];
+/** The features of an RBD image that can be chosen, as Ceph names them. */
+const FEATURES = ['layering', 'exclusive-lock', 'object-map', 'fast-diff', 'deep-flatten', 'journaling'];
 
 const iscsi = (about: About) => ({ params: { serviceId: Number(about('serviceId')) } });
 
