@@ -40,6 +40,8 @@ const pools: Screen = listScreen<Pool>()({
 const ofImage = (pool = '', { name = '' }: RbdImage) => ({ params: { pool, rbd: name } });
 const featureText = ({ features = [] }: RbdImage) =>
   features.map((feature) => feature.toLowerCase().replaceAll('_', '-')).join(', ');
+/** Ceph gives these to an image unless told otherwise (rbd_default_features). */
+const DEFAULT = 'layering, exclusive-lock, object-map, fast-diff, deep-flatten';
 const hasDeepFlatten = (features: readonly string[] = []) =>
   features.some((one) => /^deep.flatten$/i.test(one));
 const isThere = (name = '') => `${name || 'it'} may be used by a client: stop that first`;
@@ -68,12 +70,18 @@ const images: Screen = listScreen<RbdImage>()({
     textColumn({ id: 'parent', title: 'CLONED FROM', flex: 1, min: 12, max: 48, priority: 3 }, ({ parent }) =>
       parent ? `${parent.pool}/${parent.image}@${parent.snapshot}` : '',
     ),
-    textColumn({ id: 'features', title: 'FEATURES', flex: 1, min: 10, priority: 4 }, featureText),
+    textColumn({ id: 'features', title: 'FEATURES', words: '', flex: 1, min: 10, priority: 4 }, (row) =>
+      featureText(row).replace(DEFAULT, 'default'),
+    ),
   ],
   page: {
     noun: 'Image',
-    more: ({ snaps = [] }) =>
-      snaps.length === 0 ? [] : [['snapshot names', listed(snaps.map(({ name = '--' }) => name))]],
+    more: ({ snaps = [], ...row }) => [
+      ['features', featureText(row)],
+      ...(snaps.length > 0
+        ? [['snapshot names', listed(snaps.map(({ name = '--' }) => name))] as const]
+        : []),
+    ],
   },
   empty: 'No images in this pool. Press n to create one.',
   open: ({ name = '' }, { pool = '' }) => ({ screen: 'snapshots', scope: { pool, image: name } }),

@@ -64,3 +64,14 @@ test('one clone is spoken of as one', async () => {
   await act('D');
   await see(/1 image cloned from it: volumes\/copy; flatten or delete it first/);
 });
+
+test('features of every new image take one word of a row, and are told on its page', async () => {
+  await openScreen('images volumes', { columns: 80, rows: 24 });
+  const params = { pool: 'volumes', rbd: 'app-02-data' };
+  const features = ['LAYERING', 'EXCLUSIVE_LOCK', 'OBJECT_MAP', 'FAST_DIFF', 'DEEP_FLATTEN', 'JOURNALING'];
+  await deck.cockpit.api.updateImage({ params, body: { features } });
+  await deck.press('ctrl-r');
+  await see(/app-01-data +[\d.]+ GiB +\d+ +default *\n.app-02-data +[\d.]+ GiB +\d+ +default, journaling *\n/);
+  await deck.press('d');
+  await see(/features +layering, exclusive-lock, object-map, fast-diff, deep-flatten\n/);
+});
