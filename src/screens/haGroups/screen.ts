@@ -1,6 +1,7 @@
-import type { HaGroup } from '../../api/contract/haGroups.ts';
+import { HA_SERVICES, type HaGroup } from '../../api/contract/haGroups.ts';
 import { duration } from '../../lib/format.ts';
 import { eitherWord, plural } from '../../lib/words.ts';
+import type { Field } from '../../store/action/field.ts';
 import { answeredAs } from '../../store/answers.ts';
 import { resource } from '../../store/cache/resource.ts';
 import type { Known } from '../../store/cockpit.ts';
@@ -25,6 +26,20 @@ const ASK = [
 
 const text = (value: string | number | boolean | undefined) => (value === undefined ? '' : String(value));
 
+/** The services as operators call them. */
+const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
+
+const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);
+const SERVICES = HA_SERVICES.map((service) => ({ text: serviceOf({ service }) ?? service }));
+
+/** Reads a service by that word, or by the interface's own. */
+function readService(typed: string): ReturnType<Field['read']> {
+  const found = HA_SERVICES.find((service) =>
+    [service, serviceOf({ service })].some((word) => word?.toLowerCase() === typed.toLowerCase()),
+  );
+  return found ? { value: found } : { problem: `Type ${SERVICES.map(({ text }) => text).join(' or ')}.` };
+}
+
 /** The fields of a group with what stands in them now. */
 function fieldsOf(cockpit: Known, row: HaGroup = {}) {
   const servers = serversOf(cockpit);
@@ -32,8 +47,10 @@ function fieldsOf(cockpit: Known, row: HaGroup = {}) {
     'body.virtualIp': { label: 'floating address', initial: text(row.virtualIp) },
     'body.service': {
       label: 'service',
-      initial: text(row.service),
+      initial: text(serviceOf(row)),
       hint: 'what is served at the address',
+      choices: () => ({ all: SERVICES, words: true }),
+      read: readService,
     },
     'body.servers': {
       label: 'servers',
@@ -58,11 +75,6 @@ function lonely({ 'body.servers': servers }: FormValues<'createHaGroup'>) {
 }
 
 const nameOf = ({ virtualIp = '--' }: HaGroup) => virtualIp;
-
-/** The services as operators call them. */
-const SERVICE_WORDS: Readonly<Record<string, string>> = { nfs: 'NFS', rgw: 'S3' };
-
-const serviceOf = ({ service }: HaGroup) => service && (SERVICE_WORDS[service] ?? service);
 
 const seconds = (value: number | undefined): string => (value === undefined ? 'not told' : duration(value));
 

@@ -2,6 +2,7 @@ import type { Network } from '../../api/contract/networks.ts';
 import { answeredAs, answersOf } from '../../store/answers.ts';
 import { optionally, resource } from '../../store/cache/resource.ts';
 import { callPlan } from '../action/call.ts';
+import { filledIn } from '../action/fields.ts';
 import { numberColumn, textColumn } from '../list/columns.ts';
 import { afterForm, listScreen, rowAction, screenAction } from '../list/screen.ts';
 import type { Screen } from '../screen.ts';
@@ -30,7 +31,15 @@ const ASK = [
 const text = (value: string | number | undefined) => (value === undefined ? '' : String(value));
 
 const fieldsOf = (row: Network = {}) => ({
-  'body.ip': { label: 'address', initial: text(row.ip), hint: 'of the network, such as 10.2.0.0' },
+  'body.ip': {
+    label: 'address',
+    initial: text(row.ip),
+    hint: 'of the network, such as 10.2.0.0',
+    read: (typed: string) =>
+      typed.includes('/')
+        ? { problem: `Type ${typed.split('/')[0]} here, and the prefix length in the next field.` }
+        : filledIn((value) => ({ value }))(typed),
+  },
   'body.netmask': { label: 'prefix length', initial: text(row.netmask) },
   'body.type': { label: 'use', initial: text(row.type), hint: 'what the network is for' },
   'body.gateway': { label: 'gateway', initial: text(row.gateway) },

@@ -1,3 +1,4 @@
+import { BUCKET_NAMES, isBucketName } from '../../api/contract/s3Buckets.ts';
 import type { Refused } from './refused.ts';
 
 /** Characters of a uid or of the name of a sub-user. */
@@ -25,20 +26,9 @@ export function refuseUserName(name: string, what: string): Refused | undefined 
 export const subuserName = (uid: string, subuser: string): string =>
   subuser.startsWith(`${uid}:`) ? subuser.slice(uid.length + 1) : subuser;
 
-/** Refuses bucket names against Amazon's rules, which the gateways follow (rgw_relaxed_s3_bucket_names is off). */
-export function refuseBucketName(name: string): Refused | undefined {
-  const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-  const isValid =
-    name.length >= 3 &&
-    name.length <= 63 &&
-    name.split('.').every((part) => label.test(part)) &&
-    !/^\d+\.\d+\.\d+\.\d+$/.test(name);
-  return isValid
-    ? undefined
-    : bad(
-        `${quoted(name)} cannot be the name of a bucket: use 3 to 63 lower-case letters, digits, hyphens and single dots, and no address`,
-      );
-}
+/** Refuses what cannot name a bucket. */
+export const refuseBucketName = (name: string): Refused | undefined =>
+  isBucketName(name) ? undefined : bad(`${quoted(name)} cannot be the name of a bucket: use ${BUCKET_NAMES}`);
 
 /** Refuses what cannot be the key of an object. */
 export function refuseKey(key: string): Refused | undefined {

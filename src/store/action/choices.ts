@@ -37,11 +37,14 @@ export function foundChoices(field: Field, texts: FormTexts, text: string): read
 export const taken = (field: Field, text: string, choice: Choice): string =>
   text.slice(0, startOfWord(field, text)) + choice.text;
 
-/** The choice that is typed out, or the one word that begins as was typed: the name of a thing is typed out always. */
+/**
+ * The choice that is typed out, or the one word that begins as was typed, in whatever case: the name of a thing is typed
+ * out always.
+ */
 function meant({ all, words = false }: Choices, typed: string): Choice | undefined {
   const exact = all.find(({ text }) => text === typed);
   if (exact || !words || typed === '') return exact;
-  const [only, ...others] = all.filter(({ text }) => text.startsWith(typed));
+  const [only, ...others] = all.filter(({ text }) => text.toLowerCase().startsWith(typed.toLowerCase()));
   return others.length === 0 ? only : undefined;
 }
 

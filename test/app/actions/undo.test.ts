@@ -144,7 +144,12 @@ describe('undo', () => {
     ['ha', 'e', { 'body.description': 'other' }, 'Change HA group'],
     ['images vm-disks', 'r', { 'body.size': '9T' }, 'Resize image'],
     ['images vm-disks', 'e', { 'body.name': 'renamed' }, 'Rename image'],
-    ['images vm-disks', 'f', { 'body.features': 'layering, exclusive-lock, deep-flatten' }, 'Change the features'],
+    [
+      'images vm-disks',
+      'f',
+      { 'body.features': 'layering, exclusive-lock, deep-flatten' },
+      'Change the features',
+    ],
     ['monitored', 'D', {}, 'Monitor '],
     ['iscsi-group-hosts 1 hypervisors', 'D', {}, 'Add a host'],
     ['config', 'e', { 'body.value': 'false' }, 'Change'],

@@ -71,7 +71,10 @@ test('features of every new image take one word of a row, and are told on its pa
   const features = ['LAYERING', 'EXCLUSIVE_LOCK', 'OBJECT_MAP', 'FAST_DIFF', 'DEEP_FLATTEN', 'JOURNALING'];
   await deck.cockpit.api.updateImage({ params, body: { features } });
   await deck.press('ctrl-r');
-  await see(/app-01-data +[\d.]+ GiB +\d+ +default *\n.app-02-data +[\d.]+ GiB +\d+ +default, journaling *\n/);
+  await deck.clock.advance(1000);
+  await see(
+    /app-01-data +[\d.]+ GiB +\d+ +default *\n.app-02-data +[\d.]+ GiB +\d+ +default, journaling *\n/,
+  );
   await deck.press('d');
   await see(/features +layering, exclusive-lock, object-map, fast-diff, deep-flatten\n/);
 });
